@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::base::text::printable;
 use crate::rules::geometry::Color;
 use crate::rules::position::{Move, Position};
 use crate::session::SideClock;
@@ -164,12 +165,9 @@ pub enum PlayerError {
 /// The most characters shown of a text.
 const SHOWN: usize = 200;
 
-/// A text of an engine for people: long texts are cut, and control characters replaced.
+/// A text of an engine for people: on one line, and not too long.
 pub fn shown(text: &str) -> String {
-    let start: String =
-        text.chars().take(SHOWN).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-    let more = text.chars().skip(SHOWN).count();
-    if more > 0 { format!("{start}... ({more} more characters)") } else { start }
+    printable(text, SHOWN)
 }
 
 /// A player. A player that ended a game with a [`Forfeit`] is discarded.
@@ -206,7 +204,7 @@ mod tests {
     #[test]
     fn long_texts_are_cut_and_control_characters_are_not_shown() {
         assert_eq!(shown("e2e4"), "e2e4");
-        assert_eq!(shown("e\u{1b}[2J"), "e\u{fffd}[2J");
-        assert_eq!(shown(&"x".repeat(100_000)), "x".repeat(200) + "... (99800 more characters)");
+        assert_eq!(shown("e\u{1b}[2J"), "e\\u{1b}[2J");
+        assert_eq!(shown(&"x".repeat(100_000)), "x".repeat(200) + "…");
     }
 }

@@ -1,6 +1,8 @@
 //! HTML pages. Each is one self-contained file that works on paper and on a phone, and is dark on a dark
 //! screen.
 
+use super::text::one_line;
+
 /// The style of every page.
 const STYLE: &str = "\
 *{box-sizing:border-box}body{font:16px/1.5 system-ui,sans-serif;margin:0 auto;padding:1rem;max-width:70rem;\
@@ -37,8 +39,7 @@ pub fn page(title: &str, style: &str, body: &str) -> String {
 
 /// Text with HTML's special characters escaped.
 pub fn escaped(text: &str) -> String {
-    let clean: String = text.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
-    clean.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    one_line(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// A sentence; text between backticks becomes code.

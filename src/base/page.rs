@@ -1,8 +1,10 @@
 //! The layout of pages: styles, and lines of a readable length.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use anstyle::Style;
+use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
 /// Headings.
 pub const TITLE: Style = Style::new().bold();
@@ -18,27 +20,32 @@ pub fn item(text: &str, out: &mut dyn Write) -> io::Result<()> {
 
 /// Prints text, wrapped, with the given indents for the first line and the others.
 pub fn paragraph(text: &str, first: usize, others: usize, out: &mut dyn Write) -> io::Result<()> {
-    wrapped(text, &" ".repeat(first), others, out)
+    labeled(text, &" ".repeat(first), others, out)
 }
 
 /// Prints text after a label, wrapped, with all lines indented to the width of the label.
 pub fn hanging(label: &str, words: &str, out: &mut dyn Write) -> io::Result<()> {
-    wrapped(words, label, label.chars().count(), out)
+    labeled(words, label, label.chars().count(), out)
 }
 
-fn wrapped(text: &str, label: &str, indent: usize, out: &mut dyn Write) -> io::Result<()> {
+fn labeled(text: &str, label: &str, indent: usize, out: &mut dyn Write) -> io::Result<()> {
     let (text, indent) = (text.split_whitespace().collect::<Vec<_>>().join(" "), " ".repeat(indent));
     if text.is_empty() {
         return writeln!(out, "{label}");
     }
-    let options = textwrap::Options::new(PAGE)
-        .initial_indent(label)
-        .subsequent_indent(&indent)
-        .break_words(false)
-        .word_separator(textwrap::WordSeparator::AsciiSpace)
-        .word_splitter(textwrap::WordSplitter::NoHyphenation)
-        .wrap_algorithm(textwrap::WrapAlgorithm::FirstFit);
+    let options = wrapping(PAGE).initial_indent(label).subsequent_indent(&indent).break_words(false);
     textwrap::wrap(&text, options).iter().try_for_each(|line| writeln!(out, "{line}"))
+}
+
+/// A text in lines of this many columns, broken between words where possible.
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    textwrap::wrap(text, wrapping(width.max(1))).into_iter().map(Cow::into_owned).collect()
+}
+
+/// How every text is wrapped: after a blank, never within a word with a hyphen.
+fn wrapping<'a>(width: usize) -> Options<'a> {
+    let options = Options::new(width).word_separator(WordSeparator::AsciiSpace);
+    options.word_splitter(WordSplitter::NoHyphenation).wrap_algorithm(WrapAlgorithm::FirstFit)
 }
 
 /// Passes on printable text, line ends, and the colors of this program. Other control characters become

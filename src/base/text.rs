@@ -36,12 +36,23 @@ pub fn beginning(bytes: &[u8]) -> String {
     let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let text = String::from_utf8_lossy(line);
     let shown: String = text.trim().chars().take(LONGEST_QUOTE).collect();
-    format!("`{}`", safe(&shown, '?'))
+    format!("`{}`", one_line(&shown))
 }
 
-/// A text with something else in the place of control characters.
-pub fn safe(text: &str, instead: char) -> String {
-    text.replace(char::is_control, instead.encode_utf8(&mut [0; 4]))
+/// A text as one line that can be shown anywhere: line ends and tabs become blanks, other control characters
+/// question marks.
+pub fn one_line(text: &str) -> String {
+    let safe = |c: char| match c {
+        '\n' | '\r' | '\t' => ' ',
+        c if c.is_control() => '?',
+        c => c,
+    };
+    text.chars().map(safe).collect()
+}
+
+/// The same for a text that may have several lines.
+pub fn safe(text: &str) -> String {
+    text.split('\n').map(one_line).collect::<Vec<_>>().join("\n")
 }
 
 /// A text as one line that a terminal and a protocol can show: control characters are escaped, and it is
@@ -70,7 +81,7 @@ pub fn picture(line: &str, part: Range<usize>) -> String {
     let (length, before) = (characters(0..line.len()), characters(0..part.start));
     let first = if length > WIDEST_PICTURE { before.saturating_sub(WIDEST_PICTURE / 2) } else { 0 };
     let last = (first + WIDEST_PICTURE).min(length);
-    let shown = safe(&line.chars().skip(first).take(last - first).collect::<String>(), ' ');
+    let shown = one_line(&line.chars().skip(first).take(last - first).collect::<String>());
     let [ahead, behind] = [first > 0, last < length].map(|cut| if cut { "…" } else { "" });
     let blanks = " ".repeat(ahead.chars().count() + before - first);
     let carets = "^".repeat(characters(part).min(last.saturating_sub(before)).max(1));

@@ -47,10 +47,9 @@ impl Judge {
         self.running.is_some()
     }
 
-    /// White's score of a position by its key, if it has been searched.
+    /// The score of a position by its key for the side to move, if it has been searched.
     pub(super) fn score(&self, key: u64) -> Option<Score> {
-        let (side, line) = self.found.get(&key)?;
-        Some(if *side == Color::White { line.score } else { -line.score })
+        Some(self.found.get(&key)?.1.score)
     }
 
     /// What is thought of each move of a game, once all its positions have been searched.

@@ -264,13 +264,13 @@ fn review(tab: &Tab) -> Option<Value> {
     }))
 }
 
-/// White's score. A mate is counted from the side that moves.
+/// White's score, from that of the side to move, which counts the moves to mate.
 fn score_json(ply: usize, side: Color, score: Score) -> Value {
-    let own = if side == Color::White { score } else { -score };
-    match own.mate_in().map(|moves| if side == Color::White { moves } else { -moves }) {
-        Some(moves) => json!({ "ply": ply, "mate": moves, "shown": format!("#{moves}") }),
-        None => json!({ "ply": ply, "cp": score.0, "shown": score.to_string() }),
-    }
+    let (kind, number) = match score.mate_in() {
+        Some(moves) => ("mate", if side == Color::White { moves } else { -moves }),
+        None => ("cp", score.for_white(side).0),
+    };
+    json!({ "ply": ply, kind: number, "shown": score.text_for_white(side) })
 }
 
 /// A message; nothing for one that only requests drawing.

@@ -6,7 +6,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::arguments;
 use crate::base::suggest::nearest;
-use crate::base::text::safe;
+use crate::base::text::one_line;
 use crate::commands::manual::Chapter;
 use crate::rules::variant::{Catalog, VariantError};
 
@@ -40,7 +40,7 @@ const GUESSES: &[(&str, &str, &str)] = &[
 pub(super) fn on(error: &clap::Error, command: Option<&str>, words: &[String]) -> Option<String> {
     if error.kind() == ErrorKind::InvalidUtf8 {
         let word = words.iter().find(|word| word.contains(char::REPLACEMENT_CHARACTER))?;
-        return Some(format!("expected words in UTF-8, found `{}`", safe(word, '?')));
+        return Some(format!("expected words in UTF-8, found `{}`", one_line(word)));
     }
     let is_incomplete = matches!(
         error.kind(),

@@ -36,9 +36,7 @@ impl PositionArgs {
 
 /// Reports on standard error how a game is over, if it is. Standard output is for the moves.
 pub(super) fn tell_end(over: Option<Outcome>) -> io::Result<()> {
-    let Some(Outcome { winner, reason, .. }) = over else { return Ok(()) };
-    let result = winner.map_or("a draw".to_owned(), |color| format!("{color} has won"));
-    say(&format!("the game is over: {reason}, {result}"))
+    over.map_or(Ok(()), |outcome| say(&format!("the game is over: {outcome}")))
 }
 
 /// The game that a text form names.

@@ -130,7 +130,7 @@ struct LastMove {
 /// Plays a move. Returns the new state, or why the move is refused.
 fn play(place: &mut Position, text: &str) -> RefereeReply {
     if let Some(outcome) = place.outcome() {
-        return refusal(format!("the game is over: {}", outcome.reason), None, place);
+        return refusal(format!("the game is over: {outcome}"), None, place);
     }
     match san::read(place, text) {
         Err(error) => {

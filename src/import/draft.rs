@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use toml::{Table, Value};
 
+use crate::base::page::wrapped;
+
 /// A variant file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Draft {
@@ -35,7 +37,7 @@ impl Draft {
     /// The text of the file. `notes` say what the original has and the file does not.
     pub(super) fn text(&self, notes: &[String]) -> String {
         let mut text = String::new();
-        for line in notes.iter().flat_map(|note| textwrap::wrap(note, 106)) {
+        for line in notes.iter().flat_map(|note| wrapped(note, 106)) {
             let _ = writeln!(text, "# {line}");
         }
         if !notes.is_empty() {

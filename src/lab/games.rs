@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::commands::Error;
+use crate::engine::search::Score;
 use crate::rules::game::Game;
-use crate::rules::geometry::Color;
 use crate::rules::position::{FenError, Points, Position};
 
 /// Positions with scores beyond this are decided and teach little.
@@ -92,7 +92,7 @@ pub fn replay(
         let (text, score) = word.split_once('/').map_or((word, None), |(text, score)| (text, Some(score)));
         let m = pos.parse_move(text).map_err(|_| fault(word))?;
         let score = score.map(str::parse::<i32>).transpose().map_err(|_| fault(word))?;
-        let score = score.map(|score| if pos.side() == Color::White { score } else { -score });
+        let score = score.map(|score| Score(score).for_white(pos.side()).0);
         let calm = !pos.in_check() && pos.captured(m).is_none() && m.promotion(pos.game()).is_none();
         visit(&pos, ReplayedPly { calm, score, result }).map_err(|_| fault(word))?;
         pos.make(m);

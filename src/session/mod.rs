@@ -30,7 +30,7 @@ pub use latency::{Latency, Margins};
 pub use pipe::{InputLine, read_line};
 pub use record::Record;
 pub use roster::{
-    FAIRY, FAIRY_OPTION, ORDINARY, PairingRank, Roster, Selected, abbreviation, one_line, pairings,
+    FAIRY, FAIRY_OPTION, ORDINARY, PairingRank, Roster, Selected, abbreviation, first_line, pairings,
 };
 pub use settings::{
     Audience, Domain, Effect, Given, OfGame, OfSearch, Setting, SettingError, Settings, TABLEBASE_PIECES,

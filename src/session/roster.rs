@@ -234,7 +234,7 @@ impl Roster {
             kept.push(made);
             let Err(error) = self.play(name, &kept) else { continue };
             kept.pop();
-            let reason = one_line(&error);
+            let reason = first_line(&error);
             if !reasons.contains(&reason) {
                 reasons.push(reason);
             }
@@ -377,7 +377,7 @@ pub fn pairings(variant: &VariantInfo, rank: PairingRank) -> Vec<(&str, &str)> {
 }
 
 /// Why a variant cannot be played: the first line of a longer message.
-pub fn one_line(error: &VariantError) -> String {
+pub fn first_line(error: &VariantError) -> String {
     error.to_string().lines().next().unwrap_or_default().to_string()
 }
 

@@ -136,17 +136,17 @@ fn interrupts(line: &str) -> bool {
 /// Prints the notes of the session; `false` if it wants to end.
 fn tell(note: &Note, session: &Session, out: &mut impl Write) -> io::Result<bool> {
     match note {
-        Note::Say(text) | Note::Over(text) => writeln!(out, "{}", clean(text))?,
-        Note::Fault(text) => writeln!(out, "Error: {}", clean(text))?,
+        Note::Say(text) | Note::Over(text) => writeln!(out, "{}", safe(text))?,
+        Note::Fault(text) => writeln!(out, "Error: {}", safe(text))?,
         Note::Page(title, lines) => {
-            writeln!(out, "{}", clean(title))?;
+            writeln!(out, "{}", safe(title))?;
             for line in lines {
-                writeln!(out, "  {}", clean(line))?;
+                writeln!(out, "  {}", safe(line))?;
             }
         }
         Note::Lines(lines) => {
             for line in lines {
-                writeln!(out, "{}", clean(line))?;
+                writeln!(out, "{}", safe(line))?;
             }
         }
         Note::Board if session.view.quiet => state(session, out)?,
@@ -154,11 +154,6 @@ fn tell(note: &Note, session: &Session, out: &mut impl Write) -> io::Result<bool
         Note::Quit => return Ok(false),
     }
     Ok(true)
-}
-
-/// Text without control characters, since names come from files.
-fn clean(text: &str) -> String {
-    text.split('\n').map(|line| safe(line, '?')).collect::<Vec<_>>().join("\n")
 }
 
 /// Draws the board, and prints whose turn it is.
@@ -187,7 +182,7 @@ fn state(session: &Session, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{turn}{clocks}")?;
     }
     if let Some(reason) = session.unsaved() {
-        writeln!(out, "Not saved: {}", clean(reason))?;
+        writeln!(out, "Not saved: {}", safe(reason))?;
     }
     Ok(())
 }

@@ -17,9 +17,9 @@ use serde::Serialize;
 use super::Error;
 use super::moves::State;
 use super::{Command, Context, ExitStatus, OutputArgs, Render};
-use crate::engine::search::{Clock, Limits, Report, Score, Searcher};
+use crate::engine::search::{Clock, Limits, Report, Searcher};
 use crate::rules::geometry::Color;
-use crate::rules::pgn::san;
+use crate::rules::pgn::{self, san};
 use crate::rules::position::{Move, Outcome, Position};
 use crate::session::control::read_seconds;
 use crate::session::{Given, OfSearch, Settings};
@@ -164,9 +164,7 @@ struct Ended {
 
 impl Render for Ended {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Outcome { winner, reason, .. } = self.outcome;
-        let result = winner.map_or_else(|| "a draw".to_owned(), |side| format!("{side} has won"));
-        writeln!(out, "The game is over: {reason}, {result}.")
+        writeln!(out, "The game is over: {}.", self.outcome)
     }
 }
 
@@ -212,7 +210,9 @@ impl<'a> Analysis<'a> {
     /// The position with these lines, the best one first.
     pub fn new(position: &'a Position, found: &[Report]) -> Analysis<'a> {
         let best = found.first();
-        let words = |line: &Report| (shown(position, line.score), words(position, &line.pv).join(" "));
+        let words = |line: &Report| {
+            (line.score.text_for_white(position.side()), pgn::numbered(position, &line.pv).join(" "))
+        };
         Analysis {
             variant: &position.game().def.id,
             fen: position.fen(),
@@ -269,34 +269,4 @@ fn played(position: &Position, moves: &[Move], mut each: impl FnMut(&Position, M
         each(&place, m);
         place.make(m);
     }
-}
-
-/// A score from White's point of view.
-pub(super) fn for_white(position: &Position, score: Score) -> Score {
-    if position.side() == Color::White { score } else { -score }
-}
-
-/// A score from White's point of view as text. Moves to mate are counted for the side to move.
-pub(super) fn shown(position: &Position, score: Score) -> String {
-    match score.mate_in() {
-        Some(moves) if position.side() == Color::Black => {
-            (-score).to_string().split('#').next().unwrap_or_default().to_string() + &format!("#{}", -moves)
-        }
-        _ => for_white(position, score).to_string(),
-    }
-}
-
-/// A line in short algebraic notation, with move numbers.
-pub(super) fn words(position: &Position, moves: &[Move]) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut before = None;
-    played(position, moves, |place, m| {
-        let (number, side) = (place.move_number(), place.side());
-        if before.is_none() || side == Color::White && before != Some((number, side)) {
-            words.push(format!("{number}{}", if side == Color::White { "." } else { "..." }));
-        }
-        words.push(san::write(place, m));
-        before = Some((number, side));
-    });
-    words
 }

@@ -1,9 +1,8 @@
 //! The moves of a game, each with what is thought of it.
 
-use super::{for_white, shown, words};
 use crate::engine::search::{Report, Score};
 use crate::rules::geometry::{Color, Real};
-use crate::rules::pgn::{Mark, san};
+use crate::rules::pgn::{self, Mark, san};
 use crate::rules::position::{Move, Position};
 
 /// What a decided game counts as, in centipawns: more is not worse.
@@ -64,7 +63,7 @@ impl Review {
     /// played in it. Nothing is found where the game is over.
     pub fn see(&mut self, place: &Position, found: &[Report], played: Option<Move>) {
         let score = match (found.first(), place.outcome()) {
-            (Some(line), _) => for_white(place, line.score),
+            (Some(line), _) => line.score.for_white(place.side()),
             (None, Some(outcome)) => outcome.winner.map_or(Score::DRAW, |winner| {
                 if winner == Color::White { Score::MATE } else { -Score::MATE }
             }),
@@ -72,8 +71,9 @@ impl Review {
         };
         if let Some(last) = self.moves.last_mut() {
             last.after = score;
-            last.verdict =
-                found.first().map_or_else(|| "the end".to_string(), |line| shown(place, line.score));
+            last.verdict = found
+                .first()
+                .map_or_else(|| "the end".to_string(), |line| line.score.text_for_white(place.side()));
         }
         let Some(m) = played else { return };
         let better = found.first().filter(|line| line.pv.first() != Some(&m));
@@ -131,7 +131,7 @@ impl Review {
 
 /// The line that was better, in short notation; no number without a move ends it.
 fn better_line(place: &Position, line: &[Move]) -> String {
-    let mut words: Vec<String> = words(place, line).into_iter().take(BETTER).collect();
+    let mut words: Vec<String> = pgn::numbered(place, line).into_iter().take(BETTER).collect();
     words.pop_if(|word| word.ends_with('.'));
     words.join(" ")
 }

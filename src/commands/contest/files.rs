@@ -15,7 +15,7 @@ use crate::arena::player::{PlayerScore, Thought};
 use crate::arena::record;
 use crate::arena::resume::{self, Beginning, Known, Terms};
 use crate::arena::stats::ScoreSheet;
-use crate::base::text;
+use crate::base::text::{self, one_line};
 use crate::commands::Error;
 use crate::commands::json_line;
 use crate::rules::geometry::Color;
@@ -226,7 +226,7 @@ pub(super) fn line<'a>(
 pub(super) fn terms(request: &MatchArgs) -> Result<Terms, Error> {
     let mut terms = Vec::new();
     let mut term = |key: &str, value: String| {
-        let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let value = one_line(&value);
         terms.push((key.to_string(), value.trim().to_string()));
     };
     term("players", request.players.join(" | "));

@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use crate::engine::convert::signed;
+use crate::rules::geometry::Color;
 use crate::rules::position::{Margin, Move, Position};
 
 /// A time control with a clock for each side (CECP's `level`).
@@ -297,6 +298,22 @@ impl Score {
             Some(Margin::Full) => Score::MATE.0,
         };
         Some(if self.0 > 0 { (mate - self.0 + 1) / 2 } else { -((mate + self.0 + 1) / 2) })
+    }
+}
+
+impl Score {
+    /// This score of the side to move, from White's point of view.
+    pub fn for_white(self, side: Color) -> Score {
+        if side == Color::White { self } else { -self }
+    }
+
+    /// The same as text. Moves to mate are counted as the side to move counts them.
+    pub fn text_for_white(self, side: Color) -> String {
+        let text = self.for_white(side).to_string();
+        match self.mate_in().zip(text.split_once('#')) {
+            Some((moves, (half, _))) if side == Color::Black => format!("{half}#{}", -moves),
+            _ => text,
+        }
     }
 }
 

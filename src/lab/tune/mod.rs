@@ -22,7 +22,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use super::games::{self, Games, NOTHING};
 use crate::commands::Error;
 use crate::engine::eval::{Evaluator, Weights};
-use crate::rules::geometry::Color;
+use crate::engine::search::Score;
 use crate::rules::variant::{Catalog, WeightsChoice};
 use fit::FitTable;
 use samples::Sample;
@@ -164,8 +164,7 @@ fn add(
     let mut evaluate = |weights: &Weights| -> Vec<f32> {
         evaluator.set_weights(weights);
         let white = |sample: &&Sample| {
-            let score = evaluator.evaluate(&sample.position) as f32;
-            if sample.position.side() == Color::White { score } else { -score }
+            Score(evaluator.evaluate(&sample.position)).for_white(sample.position.side()).0 as f32
         };
         samples.iter().map(white).collect()
     };

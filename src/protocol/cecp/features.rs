@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::claims;
 use super::reply::Reply;
-use crate::base::text::safe;
+use crate::base::text::one_line;
 use crate::protocol::xboard::{GuiKind, Pictures, menu};
 use crate::rules::variant::VariantInfo;
 use crate::session::{Audience, Domain, FAIRY_OPTION, Offer, Roster, Setting, Settings};
@@ -167,7 +167,7 @@ fn describe_choice(offer: &Offer) -> String {
 /// three slashes separate its values. Files with such titles are refused, so this changes nothing for
 /// them.
 fn harmless(text: &str) -> String {
-    safe(&text.replace('"', "'").replace("///", "/"), ' ')
+    one_line(&text.replace('"', "'").replace("///", "/"))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 use std::fmt;
 
 use super::truncate::{Truncate, truncated};
-use crate::base::text::safe;
+use crate::base::text::one_line;
 use crate::engine::search::{Score, SearchResult};
 use crate::rules::position::Points;
 use crate::session::speed;
@@ -144,11 +144,6 @@ impl fmt::Display for ThinkingLine {
             self.line.join(" ")
         )
     }
-}
-
-/// A text that may come from a file or from the GUI, made safe as part of one line.
-fn one_line(text: &str) -> String {
-    safe(text, ' ')
 }
 
 impl Reply {

@@ -8,7 +8,7 @@ use std::time::Instant;
 use super::go::{self, Go};
 use super::options::{self, OptionChange};
 use super::work::{Context, SearchRequest, Style, Work};
-use crate::base::text::safe;
+use crate::base::text::printable;
 use crate::engine::search::Limits;
 use crate::rules::game::Game;
 use crate::rules::position::{FenError, Position, Setup};
@@ -16,7 +16,7 @@ use crate::rules::variant::{Catalog, VariantError};
 use crate::session::engine::Message;
 use crate::session::{
     Audience, Core, Effect, Record, Roster, SearchEvent, SearchHost, Setting, SettingError, Settings, Task,
-    one_line,
+    first_line,
 };
 use crate::teach::why_not;
 
@@ -227,7 +227,7 @@ impl UciSession {
                 (self.begun, self.refused) = (None, None);
                 self.core.begin(Record::new(Position::start(self.game.clone())));
             }
-            Err(error) => out.push(format!("info string {}", shown(&one_line(&error)))),
+            Err(error) => out.push(format!("info string {}", shown(&first_line(&error)))),
         }
     }
 
@@ -296,7 +296,7 @@ impl UciSession {
 
 /// Text from a GUI within an answer: on one line, and not too long.
 fn shown(text: &str) -> String {
-    safe(&text.chars().take(120).collect::<String>(), ' ')
+    printable(text, 120)
 }
 
 #[cfg(test)]

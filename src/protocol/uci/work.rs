@@ -242,14 +242,13 @@ fn info_line(position: &Position, report: &Report, style: Style) -> String {
 /// The lines about a game that is over: its result in words, and the score as Stockfish writes it, without a
 /// sign whoever has won.
 fn end_lines(side: Color, outcome: Outcome, style: Style) -> [String; 2] {
-    let Outcome { winner, reason, .. } = outcome;
-    let (result, score) = match winner {
-        Some(winner) if winner == side => (format!("{winner} has won"), Score::mates(0)),
-        Some(winner) => (format!("{winner} has won"), Score::mated(0)),
-        None => ("drawn".to_string(), Score::DRAW),
+    let score = match outcome.winner {
+        Some(winner) if winner == side => Score::mates(0),
+        Some(_) => Score::mated(0),
+        None => Score::DRAW,
     };
-    let why = format!("info string the game is over: {result} ({reason})");
-    let chances = if winner.is_none() { shares(0.0, 0.0, style) } else { chances(score, style) };
+    let why = format!("info string the game is over: {outcome}");
+    let chances = if outcome.winner.is_none() { shares(0.0, 0.0, style) } else { chances(score, style) };
     [why, format!("info depth 0 score {}{chances}", self::score(score))]
 }
 

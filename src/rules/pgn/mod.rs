@@ -15,4 +15,4 @@ mod write;
 pub use read::{Fault, Mark, Written, WrittenMove, read};
 pub use short::castles_nearer_to_a;
 pub use signs::{SQUARES, is_null};
-pub use write::Played;
+pub use write::{Played, numbered};

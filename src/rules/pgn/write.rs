@@ -78,10 +78,8 @@ impl Played {
         let mut interrupted = write_marks(&self.preface, &mut words);
         for (index, (m, marks)) in self.moves.iter().enumerate() {
             let turn = (position.move_number(), position.side());
-            let black = turn.1 == Color::Black;
-            let new_turn = last != Some(turn);
-            if last.is_none() || interrupted || new_turn && !black {
-                words.push(format!("{}{}", turn.0, if black { "..." } else { "." }));
+            if last.is_none() || interrupted || last != Some(turn) && turn.1 == Color::White {
+                words.push(number(&position));
             }
             let written = self.written.get(index).cloned();
             words.push(written.unwrap_or_else(|| san::write(&position, *m)));
@@ -92,6 +90,31 @@ impl Played {
         words.push(self.result.clone());
         words
     }
+}
+
+/// The number before a move: `3.`, or `3...` for Black.
+fn number(position: &Position) -> String {
+    let dots = if position.side() == Color::White { "." } else { "..." };
+    format!("{}{dots}", position.move_number())
+}
+
+/// A line of moves in short algebraic notation, with move numbers, up to the first illegal move.
+pub fn numbered(position: &Position, moves: &[Move]) -> Vec<String> {
+    let mut place = position.clone();
+    let (mut words, mut before) = (Vec::new(), None);
+    for &m in moves {
+        if !place.is_legal(m) {
+            break;
+        }
+        let turn = (place.move_number(), place.side());
+        if before.is_none() || before != Some(turn) && place.side() == Color::White {
+            words.push(number(&place));
+        }
+        words.push(san::write(&place, m));
+        before = Some(turn);
+        place.make(m);
+    }
+    words
 }
 
 /// Writes marks after the last word. Returns whether they interrupt the moves.

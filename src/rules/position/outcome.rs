@@ -110,6 +110,16 @@ impl fmt::Display for Reason {
     }
 }
 
+impl fmt::Display for Outcome {
+    /// `checkmate, White has won`; `stalemate, a draw`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.winner {
+            Some(winner) => write!(f, "{}, {winner} has won", self.reason),
+            None => write!(f, "{}, a draw", self.reason),
+        }
+    }
+}
+
 /// White's share of the point in quarters, written as PGN writes results.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Points(u8);

@@ -7,7 +7,6 @@ use super::voice::Note;
 use super::words::{line_of, numbered, thought};
 use crate::engine::eval::Evaluator;
 use crate::engine::search::{Clock, Limits, Score, SearchResult};
-use crate::rules::geometry::Color;
 use crate::rules::position::Move;
 use crate::session::{Context, Task};
 use crate::teach;
@@ -22,8 +21,8 @@ const MOST_LINES: usize = 20;
 impl Session {
     /// Asks the engine something, unless the game is over.
     pub(super) fn ask(&mut self, task: Task, context: &mut Context) {
-        if self.ending().is_some() {
-            return self.refuse("the game is over");
+        if self.refuses_ended() {
+            return;
         }
         if self.core.task() == Some(Task::Move) {
             return self.refuse("the engine is thinking about its own move");
@@ -39,8 +38,8 @@ impl Session {
 
     /// Starts an analysis, or ends a running one.
     pub(super) fn analyze(&mut self, lines: &str, context: &mut Context) {
-        if self.ending().is_some() {
-            return self.refuse("the game is over");
+        if self.refuses_ended() {
+            return;
         }
         if lines.is_empty() && self.core.task() == Some(Task::Analysis) {
             return self.stop_thinking(context);
@@ -110,7 +109,6 @@ impl Session {
     /// What the search and the evaluation say of the position, for White.
     pub(super) fn tell_worth(&mut self, best: &SearchResult) {
         let side = self.position().side();
-        let for_white = |score: Score| if side == Color::White { score } else { -score };
         let still = Score(Evaluator::new(self.position().game()).evaluate(self.position()));
         let line = self.core.thinking().and_then(|thinking| {
             Some(line_of(&thinking.position, &thinking.lines.all().first()?.pv))
@@ -119,8 +117,8 @@ impl Session {
         let line = line.map_or_else(String::new, |line| format!(": {line}"));
         self.say(format!(
             "White's score: {} before searching, {} after {} plies{line}",
-            for_white(still),
-            for_white(best.score),
+            still.for_white(side),
+            best.score.text_for_white(side),
             best.depth
         ));
     }

@@ -37,7 +37,7 @@ pub use picture::{Chosen, Marks, Picture};
 pub use start::{FrontEnd, Sides, Start};
 pub use state::Session;
 pub use voice::Note;
-pub use words::{line_of, score_for_white, wrapped};
+pub use words::line_of;
 
 /// How written games of other programs are read, from the module that knows those programs.
 #[derive(Clone, Copy)]

@@ -61,8 +61,8 @@ impl Session {
             return self.perform(action, arguments, context);
         }
         let error = match self.find_move(line) {
-            Ok(m) if self.ending().is_none() => return self.play_typed(m, context),
-            Ok(_) => "the game is over; `undo` takes back a move, `new` starts another game".to_string(),
+            Ok(_) if self.refuses_ended() => return,
+            Ok(m) => return self.play_typed(m, context),
             Err(error) => teach::explain_unread(self.position(), &error),
         };
         if let Some((action, arguments)) = actions::read_start(line) {

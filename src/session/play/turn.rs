@@ -293,10 +293,19 @@ impl Session {
         }
     }
 
+    /// Refuses a request that makes no sense when the game is over. Returns whether it is.
+    pub(super) fn refuses_ended(&mut self) -> bool {
+        let is_over = self.ending().is_some();
+        if is_over {
+            self.refuse("the game is over; `undo` takes back a move, `new` starts another game");
+        }
+        is_over
+    }
+
     /// The engine moves, for whichever side it is.
     pub(super) fn go(&mut self, context: &mut Context) {
-        if self.ending().is_some() {
-            return self.refuse("the game is over; `undo` takes back a move, `new` starts another game");
+        if self.refuses_ended() {
+            return;
         }
         self.give_up(context.host);
         self.players.look(false);
@@ -311,8 +320,8 @@ impl Session {
 
     /// The person offers a draw.
     pub(super) fn offer_draw(&mut self, context: &mut Context) {
-        if self.ending().is_some() {
-            return self.refuse("the game is over");
+        if self.refuses_ended() {
+            return;
         }
         if self.players.sides().person().is_none() {
             self.give_up(context.host);
@@ -328,8 +337,8 @@ impl Session {
 
     /// The person resigns. `yes` answers the question in advance.
     pub(super) fn resign(&mut self, answer: &str, context: &mut Context) {
-        if self.ending().is_some() {
-            return self.refuse("the game is over");
+        if self.refuses_ended() {
+            return;
         }
         match answer {
             "" => {

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 
 use super::gallery::Exhibit;
 use crate::base::html::escaped;
+use crate::base::page::wrapped;
 use crate::rules::geometry::{Color, Shape, Square};
 use crate::teach::diagram::{Drawing, DrawnSquare, LegendNote, Mark, Mode, Sign};
 use crate::teach::layout::Layout;
@@ -356,20 +357,4 @@ pub fn alone(title: &str, exhibits: &[Exhibit]) -> String {
         opened(width, height, title),
         style() + ".paper{fill:#fff}@media screen and (prefers-color-scheme:dark){.paper{fill:#161616}}"
     )
-}
-
-/// Words in lines of at most this many characters.
-fn wrapped(text: &str, longest: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.is_empty() => line.push_str(word),
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= longest => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }

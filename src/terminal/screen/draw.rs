@@ -14,10 +14,10 @@ use super::app::{App, Over};
 use super::board::{BoardView, Seen, cells};
 use super::menu::Menu;
 use super::paint::{Paint, message_rows, rows_of};
-use crate::base::text::safe;
+use crate::base::text::one_line;
 use crate::rules::game::KindId;
 use crate::rules::geometry::{Color, Square};
-use crate::session::play::{self, Chosen, Key, Session, TABLE, WrittenPly, line_of, score_for_white};
+use crate::session::play::{self, Chosen, Key, Session, TABLE, WrittenPly, line_of};
 use crate::session::{Skill, Task, Thinking};
 
 /// Columns that the panel needs beside the board.
@@ -34,7 +34,7 @@ pub fn screen(app: &mut App, paint: Paint, now: Instant, frame: &mut Frame) {
     let [head, middle, below] = Layout::vertical(parts).areas(area);
     Line::styled(format!("{title}  {id}"), Paint::TITLE).render(head, buffer);
     if let Some(reason) = app.session.unsaved() {
-        let line = Line::styled(format!("  NOT SAVED: {}", safe(reason, '?')), paint.fault());
+        let line = Line::styled(format!("  NOT SAVED: {}", one_line(reason)), paint.fault());
         let width = cells(line.width()).min(head.width);
         line.render(Rect { x: head.right() - width, width, ..head }, buffer);
     }
@@ -204,7 +204,7 @@ fn thoughts(session: &Session) -> Vec<String> {
         .iter()
         .take(if session.core.task() == Some(Task::Analysis) { usize::MAX } else { 1 })
         .map(|report| {
-            let score = score_for_white(&thinking.position, report);
+            let score = report.score.text_for_white(thinking.position.side());
             format!("d{} {score} {}", report.depth, line_of(&thinking.position, &report.pv))
         })
         .collect();
@@ -278,7 +278,7 @@ fn draw_menu(menu: &Menu, session: &Session, area: Rect, buffer: &mut Buffer) ->
     let texts: Vec<String> = menu
         .items
         .iter()
-        .map(|item| safe(&format!(" {:label_width$}  {}", item.label, item.about), '?'))
+        .map(|item| one_line(&format!(" {:label_width$}  {}", item.label, item.about)))
         .collect();
     let columns = longest(texts.iter());
     let width = usize::from(area.width).saturating_sub(2);

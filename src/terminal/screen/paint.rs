@@ -2,13 +2,14 @@
 
 use ratatui::style::{Color, Modifier, Style};
 
-use crate::base::text::safe;
+use crate::base::page::wrapped;
+use crate::base::text::one_line;
 use crate::rules::geometry::Color as Side;
-use crate::session::play::{Marks, wrapped};
+use crate::session::play::Marks;
 
 /// Lines in rows of this many columns.
 pub fn rows_of(lines: &[String], width: usize) -> Vec<String> {
-    lines.iter().flat_map(|line| wrapped(&safe(line, '?'), width)).collect()
+    lines.iter().flat_map(|line| wrapped(&one_line(line), width)).collect()
 }
 
 /// A message in rows of this many columns.

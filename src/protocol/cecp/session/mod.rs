@@ -23,7 +23,7 @@ use super::command::Command;
 use super::features::Announced;
 use super::reply::Reply;
 use crate::rules::variant::{Catalog, VariantError};
-use crate::session::{ORDINARY, Roster, SearchHost, Settings, one_line};
+use crate::session::{ORDINARY, Roster, SearchHost, Settings, first_line};
 use state::{LiveSession, Preferences};
 
 pub use state::Event;
@@ -71,7 +71,7 @@ impl CecpSession {
             session.begin(ORDINARY)?;
             if let SessionStage::Live(session) = &mut session.stage {
                 session.preferences.trouble =
-                    Some(format!("{}. None of your files is used.", one_line(&error)));
+                    Some(format!("{}. None of your files is used.", first_line(&error)));
             }
         }
         Ok(session)
@@ -118,7 +118,7 @@ impl CecpSession {
                 _ => {}
             }
             if let Err(error) = self.begin(ORDINARY) {
-                out.push(Reply::TellUserError(one_line(&error)));
+                out.push(Reply::TellUserError(first_line(&error)));
             }
         }
         match &mut self.stage {

@@ -7,7 +7,9 @@ use crate::protocol::cecp::reply::Reply;
 use crate::protocol::xboard::{self, taken_for};
 use crate::rules::geometry::Color;
 use crate::rules::position::Position;
-use crate::session::{Audience, Domain, Effect, ORDINARY, Record, Selected, Setting, SettingError, one_line};
+use crate::session::{
+    Audience, Domain, Effect, ORDINARY, Record, Selected, Setting, SettingError, first_line,
+};
 
 impl LiveSession {
     /// `new`: the standard game, with the engine as Black and no depth limit.
@@ -52,7 +54,7 @@ impl LiveSession {
                 let is_the_guis = !known && taken_for(name).is_some_and(|own| own == name);
                 let missing =
                     format!("Fibnif does not play {name} yet. `fibnif list` shows the games it plays.");
-                context.out.push(Reply::TellUser(if is_the_guis { missing } else { one_line(&error) }));
+                context.out.push(Reply::TellUser(if is_the_guis { missing } else { first_line(&error) }));
             }
         }
     }
