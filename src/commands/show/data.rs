@@ -7,12 +7,12 @@ use serde::Serialize;
 use super::Subject;
 use super::armies::{Army, ArmyPiece};
 use super::piece::NamedPiece;
-use crate::engine::eval::Evaluator;
-use crate::rules::game::{Game, Kind};
+use crate::rules::game::Game;
 use crate::rules::geometry::Color;
 use crate::rules::position::Position;
 use crate::rules::variant::PieceDef;
-use crate::teach::game::{pieces, rules};
+use crate::teach::game::pieces::{self, Whose};
+use crate::teach::game::rules;
 
 /// What can be shown.
 #[derive(Serialize)]
@@ -112,17 +112,12 @@ fn army(army: &Army) -> ShownSide {
 
 fn variant(game: &Arc<Game>) -> Shown {
     let def = &game.def;
-    let evaluator = Evaluator::new(game);
-    let value = |color: Color, piece: &PieceDef| {
-        let is_it =
-            |kind: &Kind| kind.color == color && kind.role == piece.role && !kind.foreign && !piece.royal;
-        let kind = game.kind_ids().find(|&id| is_it(game.kind(id)))?;
-        evaluator.values().get(kind.index()).copied()
-    };
     let side = |color: Color| {
-        let side = &def.sides[color.index()];
-        let pieces = side.pieces.iter().map(|piece| ShownPiece::new(piece, value(color, piece), &[]));
-        ShownSide { army: side.army.clone(), pieces: pieces.collect() }
+        let pieces = pieces::rows(game, Whose::Side(color)).into_iter();
+        ShownSide {
+            army: def.sides[color.index()].army.clone(),
+            pieces: pieces.map(|row| ShownPiece::new(row.piece, row.value, &[])).collect(),
+        }
     };
     Shown::Variant {
         variant: def.id.clone(),

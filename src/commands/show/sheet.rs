@@ -57,8 +57,8 @@ fn of_pieces(rows: &[PieceRow]) -> String {
         } else {
             format!("<br><span class=\"faint\">{}</span>", prose(&row.remarks))
         };
-        let name = escaped(&row.name) + &remarks;
-        vec![escaped(&row.label), name, code(&row.betza), escaped(&row.value)]
+        let name = escaped(&row.piece.name) + &remarks;
+        vec![escaped(&label(row.piece)), name, code(&row.piece.betza), escaped(&row.value_text())]
     };
     table(&["", "Piece", "Moves", "Value#"], &rows.iter().map(row).collect::<Vec<_>>())
 }

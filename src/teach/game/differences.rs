@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::draws::draws;
 use super::pieces::Whose;
-use super::rules::{NO_CASTLING, sentences};
+use super::rules::sentences;
 use super::words::{joined, spoken, with_article};
 use crate::rules::game::{Game, compile};
 use crate::rules::geometry::{Color, Square};
@@ -144,7 +144,7 @@ fn rules(game: &Game, chess: &Game) -> Vec<String> {
     let new = own.iter().filter(is_new);
     let (later, mut lines): (Vec<&String>, Vec<&String>) =
         new.partition(|sentence| ends.contains(sentence) || sentence.starts_with(PROMOTION));
-    let missing = missing(game, chess, &own);
+    let missing = missing(&own);
     lines.extend(&missing);
     lines.extend(later);
     lines.into_iter().cloned().collect()
@@ -181,11 +181,8 @@ fn promotes_as_usual(def: &VariantDef) -> bool {
     })
 }
 
-fn missing(game: &Game, chess: &Game, own: &[String]) -> Vec<String> {
+fn missing(own: &[String]) -> Vec<String> {
     let mut lines = Vec::new();
-    if game.castles.is_empty() && !chess.castles.is_empty() {
-        lines.push(NO_CASTLING.to_owned());
-    }
     if !own.iter().any(|sentence| sentence.starts_with("En passant")) {
         lines.push("There is no en passant.".to_owned());
     }

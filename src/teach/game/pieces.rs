@@ -84,63 +84,62 @@ pub fn label(piece: &PieceDef) -> String {
     }
 }
 
-/// A row of a table of pieces.
-pub struct PieceRow {
-    /// Its letter, with its mark.
-    pub label: String,
-    /// Its name.
-    pub name: String,
-    /// Its notation.
-    pub betza: String,
-    /// Its value in pawns; a tilde marks a value that the program derived.
-    pub value: String,
+/// A piece of a game, for a table or for data.
+pub struct PieceRow<'a> {
+    /// The piece.
+    pub piece: &'a PieceDef,
+    /// Its value in centipawns.
+    pub value: Option<i32>,
     /// Remarks.
     pub remarks: String,
 }
 
+impl PieceRow<'_> {
+    /// Its value in pawns; a tilde marks a value that the program derived.
+    pub fn value_text(&self) -> String {
+        let tilde = if self.piece.value.is_none() { "~" } else { "" };
+        self.value.map_or_else(String::new, |value| format!("{tilde}{}", pawns(value)))
+    }
+}
+
 /// The pieces of a side, or of both if they are the same: a heading, the army's name, and the rows.
-pub fn sides(game: &Arc<Game>) -> Vec<(&'static str, &str, Vec<PieceRow>)> {
-    let evaluator = Evaluator::new(game);
+pub fn sides(game: &Arc<Game>) -> Vec<(&'static str, &str, Vec<PieceRow<'_>>)> {
     let side = |&whose: &Whose| {
         let heading = match whose {
             Whose::Both => "Both sides",
             Whose::Side(color) => color.name(),
         };
         let army = &game.def.sides[whose.color().index()].army;
-        (heading, army.as_str(), rows(game, evaluator.values(), whose))
+        (heading, army.as_str(), rows(game, whose))
     };
     Whose::of(&game.def).iter().map(side).collect()
 }
 
 /// The pieces of one side.
-fn rows(game: &Game, values: &[i32], whose: Whose) -> Vec<PieceRow> {
-    let color = whose.color();
+pub fn rows(game: &Arc<Game>, whose: Whose) -> Vec<PieceRow<'_>> {
+    let (evaluator, color) = (Evaluator::new(game), whose.color());
     let pieces = game.def.sides[color.index()].pieces.iter().enumerate();
-    let row = |(index, piece): (usize, &PieceDef)| {
+    let mut found = Vec::new();
+    for (index, piece) in pieces {
         let own = |kind: &Kind| kind.color == color && !kind.foreign && kind.piece == (color, index);
         let kind = game.kinds.iter().position(own).filter(|_| !piece.royal);
-        let value = match (piece.value, kind.and_then(|kind| values.get(kind))) {
-            (Some(value), _) => pawns(value),
-            (None, Some(&derived)) => format!("~{}", pawns(derived)),
-            (None, None) => String::new(),
-        };
-        PieceRow {
-            label: label(piece),
-            name: piece.name.clone(),
-            betza: piece.betza.clone(),
-            value,
-            remarks: remarks(&game.def.shape, piece, whose).join("; "),
-        }
-    };
-    pieces.map(row).collect()
+        let derived = kind.and_then(|kind| evaluator.values().get(kind).copied());
+        let remarks = remarks(&game.def.shape, piece, whose).join("; ");
+        found.push(PieceRow { piece, value: piece.value.or(derived), remarks });
+    }
+    found
 }
 
 /// Prints the pieces of one side: letter, name, notation, value, and remarks.
 pub fn table(rows: &[PieceRow], out: &mut dyn Write) -> io::Result<()> {
-    let width =
-        |text: fn(&PieceRow) -> &str| rows.iter().map(|row| text(row).chars().count()).max().unwrap_or(0);
-    let (labels, names, notations) = (width(|r| &r.label), width(|r| &r.name), width(|r| &r.betza));
-    for PieceRow { label, name, betza, value, remarks } in rows {
+    let width = |text: fn(&PieceDef) -> String| {
+        rows.iter().map(|row| text(row.piece).chars().count()).max().unwrap_or(0)
+    };
+    let (labels, names) = (width(label), width(|piece| piece.name.clone()));
+    let notations = width(|piece| piece.betza.clone());
+    for row in rows {
+        let PieceRow { piece: PieceDef { name, betza, .. }, remarks, .. } = row;
+        let (label, value) = (label(row.piece), row.value_text());
         let line = format!("  {label:labels$}  {name:names$}  {betza:notations$}  {value:>6}  ");
         if remarks.is_empty() {
             writeln!(out, "{}", line.trim_end())?;

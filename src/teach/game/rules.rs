@@ -45,6 +45,7 @@ pub fn sentences(game: &Game) -> Vec<String> {
     }
     lines.extend(ends(def));
     lines.extend(draws(def));
+    lines.extend(game.castles.is_empty().then(|| NO_CASTLING.to_owned()));
     lines
 }
 
@@ -538,7 +539,7 @@ fn captures_in_passing(piece: &PieceDef) -> bool {
 }
 
 /// The sentence for variants without castling.
-pub const NO_CASTLING: &str = "There is no castling.";
+const NO_CASTLING: &str = "There is no castling.";
 
 /// What the columns of the ways to castle are.
 pub const CASTLING: [&str; 6] = ["", "king", "partner", "empty", "not attacked", "written"];

@@ -21,7 +21,7 @@ pub struct Section<'a> {
 /// What a section tells.
 pub enum Content<'a> {
     /// The pieces of a side.
-    Pieces(Vec<PieceRow>),
+    Pieces(Vec<PieceRow<'a>>),
     /// Sentences.
     List(Vec<String>),
     /// The ways to castle in the columns of [`rules::CASTLING`], and a note about them.
@@ -47,9 +47,7 @@ pub fn of<'a>(game: &'a Arc<Game>, info: &'a VariantInfo) -> Vec<Section<'a>> {
         add(side, format!(": {army}"), Content::Pieces(rows));
     }
     let castles = rules::castles(game);
-    let without = castles.is_empty().then(|| rules::NO_CASTLING.to_owned());
-    let sentences = rules::sentences(game).into_iter().chain(without).collect();
-    add("Rules", String::new(), Content::List(sentences));
+    add("Rules", String::new(), Content::List(rules::sentences(game)));
     if !castles.is_empty() {
         let note = def.rules.castling.is_shuffled().then_some(rules::SHUFFLED);
         add("Castling", ", if neither piece has moved".to_owned(), Content::Castling(castles, note));
