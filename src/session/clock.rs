@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use super::control::TimeLimit;
-use crate::engine::search::{Clock, Level, TimeControl, budget};
+use crate::engine::search::{Clock, Level, Limits, TimeControl, budget};
 
 /// A side's clock.
 #[derive(Clone, Copy, Debug, Default)]
@@ -122,14 +122,17 @@ impl GameClock {
         SideClock { limit, played, ..self.side }
     }
 
-    /// The limits for the next move of a side that has made `played` moves.
-    pub fn limits(&self, played: u32) -> (Clock, Option<u32>) {
-        (self.after(played).clock(), self.side.limit.depth)
+    /// The limits for the next move of a side that has made `played` moves. If time is measured in nodes, the
+    /// clock is replaced by their number.
+    pub fn limits(&self, played: u32) -> Limits {
+        let (clock, depth) = (self.after(played).clock(), self.side.limit.depth);
+        let nodes = self.nodes(&clock);
+        let clock = if nodes.is_some() { Clock::Unlimited } else { clock };
+        Limits { clock, depth, nodes, ..Limits::default() }
     }
 
-    /// The node limit for the next move, if time is measured in nodes.
-    pub fn nodes(&self, played: u32) -> Option<u64> {
-        let time = budget(&self.limits(played).0, Duration::ZERO)?.soft;
+    fn nodes(&self, clock: &Clock) -> Option<u64> {
+        let time = budget(clock, Duration::ZERO)?.soft;
         let nodes = time.as_micros() * u128::from(self.nodes_per_second) / 1_000_000;
         (self.nodes_per_second > 0).then(|| u64::try_from(nodes).unwrap_or(u64::MAX).max(1))
     }
@@ -181,7 +184,7 @@ mod tests {
             increment: Duration::from_secs(1),
         }));
         clock.spend(Duration::from_secs(4), 0);
-        let left = |clock: &GameClock, played| match clock.limits(played).0 {
+        let left = |clock: &GameClock, played| match clock.limits(played).clock {
             Clock::Running { remaining, .. } => remaining.as_secs(),
             other => panic!("{other:?}"),
         };
@@ -197,27 +200,27 @@ mod tests {
         let mut clock = GameClock::default();
         clock.set_control(TimeControl::PerMove(Duration::ZERO));
         clock.tell(Duration::from_millis(500));
-        assert_eq!(clock.limits(0).0, Clock::PerMove(Duration::from_millis(500)));
+        assert_eq!(clock.limits(0).clock, Clock::PerMove(Duration::from_millis(500)));
         clock.spend(Duration::from_millis(400), 0);
         clock.tell(Duration::from_millis(500));
-        assert_eq!(clock.limits(1).0, Clock::PerMove(Duration::from_millis(500)));
+        assert_eq!(clock.limits(1).clock, Clock::PerMove(Duration::from_millis(500)));
     }
 
     #[test]
     fn a_second_may_be_so_many_positions() {
         let mut clock = GameClock::default();
         clock.set_control(TimeControl::PerMove(Duration::from_secs(1)));
-        assert_eq!(clock.nodes(0), None);
+        assert_eq!(clock.limits(0).nodes, None);
         clock.set_nodes_per_second(1000);
-        assert_eq!(clock.nodes(0), Some(1000));
+        assert_eq!(clock.limits(0).nodes, Some(1000));
     }
 
     #[test]
     fn a_depth_alone_sets_no_clock() {
         let mut clock = GameClock::default();
         clock.set_depth(4);
-        assert_eq!(clock.limits(0), (Clock::Unlimited, Some(4)));
+        assert_eq!((clock.limits(0).clock, clock.limits(0).depth), (Clock::Unlimited, Some(4)));
         clock.new_game();
-        assert!(matches!(clock.limits(0), (Clock::Running { .. }, None)));
+        assert!(matches!(clock.limits(0), Limits { clock: Clock::Running { .. }, depth: None, .. }));
     }
 }

@@ -23,7 +23,7 @@ impl LiveSession {
         }
         self.abandon(context);
         let position = self.core.record.position();
-        let is_over = self.game.refused || position.final_outcome().is_some();
+        let is_over = self.board.refused || position.final_outcome().is_some();
         let moves = if is_over { Vec::new() } else { position.moves() };
         if moves.iter().any(|m| !self.game.excluded.contains(m)) {
             let limits = Limits {
@@ -57,17 +57,14 @@ impl LiveSession {
 
     /// `exclude` and `include`: moves of this position, or all of them.
     pub(super) fn exclude(&mut self, what: &str, out: bool, line: &str, context: &mut Context) {
-        let mut moves = match what {
+        let moves = match what {
             "all" => self.core.record.position().moves(),
-            text => self.game.dialect.read_move(self.core.record.explore(), text).into_iter().collect(),
+            text => self.board.read(&mut self.core.record, text).into_iter().collect(),
         };
         if moves.is_empty() {
             return context.expected(A_MOVE_OR_ALL, line);
         }
-        self.game.excluded.retain(|m| !moves.contains(m));
-        if out {
-            self.game.excluded.append(&mut moves);
-        }
+        self.game.exclude(moves, out);
         self.analyze(context);
     }
 

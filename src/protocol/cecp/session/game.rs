@@ -4,12 +4,11 @@
 //! [`Record`](crate::session::Record). The engine passes without thinking.
 
 use super::state::{Context, EngineRole, LiveSession};
-use crate::protocol::cecp::claims::{Claim, Listener, claim};
+use crate::protocol::cecp::claims::{Claim, claim};
 use crate::protocol::cecp::reply::Reply;
 use crate::protocol::xboard::PASS;
 use crate::rules::geometry::Color;
-use crate::rules::position::{Move, Outcome, Reason};
-use crate::teach::Refusal;
+use crate::rules::position::{Outcome, Reason};
 
 impl LiveSession {
     /// Gives the side to move to the opponent, and the other side to the engine.
@@ -23,7 +22,7 @@ impl LiveSession {
     pub(super) fn play(&mut self, text: &str, context: &mut Context) -> bool {
         // Between the halves of a turn a pass is no move of the game.
         let owes_pass = self.core.record.owes_pass();
-        let m = if owes_pass { None } else { self.read(text) };
+        let m = if owes_pass { None } else { self.board.read(&mut self.core.record, text) };
         if m.is_none() && !(owes_pass && text == PASS) {
             return false;
         }
@@ -35,7 +34,7 @@ impl LiveSession {
             Some(m) => self.core.record.play(m),
             None => drop(self.core.record.pass()),
         }
-        self.game.lifted = None;
+        self.board.put_back();
         self.game.excluded.clear();
         if expected {
             self.ponder_hit(context);
@@ -43,11 +42,6 @@ impl LiveSession {
             self.take_turn(context);
         }
         true
-    }
-
-    /// The legal move that a text stands for.
-    fn read(&mut self, text: &str) -> Option<Move> {
-        self.game.dialect.read_move(self.core.record.explore(), text)
     }
 
     /// `go`: the engine plays the side to move.
@@ -73,23 +67,11 @@ impl LiveSession {
     /// Refuses a move. XBoard shows its user only the bare move, so the reason is sent in a message. An
     /// engine as the opponent needs no reason.
     pub(super) fn refuse_move(&self, text: String, context: &mut Context) {
-        let reason = self.preferences.gui.is_xboard() && self.preferences.gui.audience() == Listener::Person;
-        let explained = reason.then(|| format!("{text}: {}", self.why_not(&text)));
+        let explained = self.preferences.has_person_in_xboard();
+        let explained =
+            explained.then(|| format!("{text}: {}", self.board.why_not(&self.core.record, &text)));
         context.out.push(Reply::IllegalMove(text));
         context.out.extend(explained.map(Reply::TellUser));
-    }
-
-    /// Why a move cannot be played.
-    fn why_not(&self, text: &str) -> String {
-        if self.game.refused {
-            return "there is no position, because the last one was illegal. Set up another.".to_string();
-        }
-        let (record, dialect) = (&self.core.record, &self.game.dialect);
-        let refusal = if text == PASS { Some(Refusal::NoPass) } else { record.refusal() };
-        match refusal {
-            Some(refusal) => dialect.explain(record.position(), &refusal),
-            None => dialect.why_not(record.position(), text),
-        }
     }
 
     /// A line that looks like a move but is not legal. A GUI that marks its moves meant something else,
@@ -121,7 +103,7 @@ impl LiveSession {
             return false;
         }
         let limit = self.core.record.position().game().def.rules.move_limit;
-        match claim(outcome, engine, self.preferences.gui.audience(), self.game.knowledge, limit) {
+        match claim(outcome, engine, self.preferences.gui.audience(), self.board.knowledge, limit) {
             Claim::Result(reply) => {
                 self.game.announced = true;
                 context.out.push(reply);

@@ -2,15 +2,18 @@
 //! does not ask for the time, and never waits. Searches run in a [`SearchHost`], and their results come
 //! back as events. Results of an abandoned search are recognized by their number and ignored.
 //!
-//! `state` holds the data of a session, and `obey` is one table of every command in every phase. The
-//! other files carry out the commands.
+//! Three parts own their data: `preferences` what was requested for every game, `board` how the GUI shows
+//! this one, and `pings` what it waits for. `state` puts them together, and `obey` is one table of every
+//! command in every phase. The other files carry out the commands.
 //!
 //! [`SearchHost`]: crate::session::SearchHost
 
 mod analyze;
+mod board;
 mod game;
-mod marks;
 mod obey;
+mod pings;
+mod preferences;
 mod setup;
 mod state;
 mod think;
@@ -20,11 +23,11 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::command::Command;
-use super::features::Announced;
 use super::reply::Reply;
 use crate::rules::variant::{Catalog, VariantError};
 use crate::session::{ORDINARY, Roster, SearchHost, Settings, first_line};
-use state::{LiveSession, Preferences};
+use preferences::Preferences;
+use state::LiveSession;
 
 pub use state::Event;
 
@@ -136,29 +139,5 @@ impl CecpSession {
             self.stage = SessionStage::Live(Box::new(LiveSession::new(preferences, settings, seed, game)));
         }
         Ok(())
-    }
-}
-
-impl Preferences {
-    /// Obeys a command whose meaning depends on no game. Returns whether the command was such a one.
-    fn greet(&mut self, command: &Command, settings: &Settings, out: &mut Vec<Reply>) -> bool {
-        match command {
-            Command::Nothing | Command::Ignored | Command::Xboard => {}
-            Command::Protover(_) => {
-                self.announced = Some(Announced::announce(&self.roster, settings, out));
-                out.extend(self.trouble.take().map(Reply::TellUserError));
-            }
-            Command::Accepted(feature) => {
-                let was_known = self.gui.is_xboard();
-                self.gui.accept(feature.clone());
-                if self.gui.is_xboard() && !was_known && self.announced.is_some() {
-                    Announced::narrow(&self.roster, settings, out);
-                }
-            }
-            Command::Rejected(feature) => self.gui.reject(feature.clone()),
-            Command::Computer => self.gui.computer = true,
-            _ => return false,
-        }
-        true
     }
 }

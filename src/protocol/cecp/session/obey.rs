@@ -49,10 +49,10 @@ impl LiveSession {
             (_, C::New) => self.new_game(context),
             (_, C::Variant(name)) => self.choose_variant(&name, context),
             (_, C::SetBoard(fen)) => self.set_board(&fen, context),
-            (_, C::UserMove(text)) if self.game.refused => self.refuse_move(text, context),
-            (_, C::BareMove(text)) if self.game.refused => self.refuse_bare(text, context),
+            (_, C::UserMove(text)) if self.board.refused => self.refuse_move(text, context),
+            (_, C::BareMove(text)) if self.board.refused => self.refuse_bare(text, context),
             (_, C::Go | C::Undo | C::Remove | C::Hint | C::Holding(_) | C::Exclude { .. })
-                if self.game.refused =>
+                if self.board.refused =>
             {
                 context.refuse("no position", line);
             }
@@ -103,16 +103,23 @@ impl LiveSession {
             (_, C::SetScore) => context.refuse("not supported", line),
 
             (_, C::Ping(number)) => {
-                self.show_options(context);
+                self.preferences.show_options(&self.core.settings, context.out);
                 self.get_ready(context);
-                self.note_ping(number);
+                self.pings.note(number, self.phase() == P::Thinking);
                 self.answer_pings(context);
             }
             (_, C::Draw) => self.consider_draw(context),
             (P::Thinking, C::Hint) => {}
             (_, C::Hint) => self.give_hint(context),
-            (_, C::Lift(text)) => self.lift(&text, context),
-            (_, C::Put(text)) => self.put(&text, context),
+            (_, C::Lift(text)) if self.preferences.gui.is_xboard() => {
+                context.out.extend(self.board.lift(&self.core.record, &text));
+            }
+            (_, C::Put(text))
+                if self.preferences.gui.is_xboard() && !self.core.settings.gui_tests_legality =>
+            {
+                context.out.extend(self.board.put(self.core.record.position(), &text));
+            }
+            (_, C::Lift(_) | C::Put(_)) => {}
             (_, C::Book) => context.out.push(Reply::Book(self.book())),
 
             (_, C::BadArgument { expected, line }) => context.expected(expected, &line),

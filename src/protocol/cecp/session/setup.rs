@@ -2,14 +2,12 @@
 
 use std::sync::Arc;
 
-use super::state::{Context, EngineRole, LiveSession, Phase, Preferences};
+use super::state::{Context, EngineRole, LiveSession, Phase};
 use crate::protocol::cecp::reply::Reply;
-use crate::protocol::xboard::{self, taken_for};
+use crate::protocol::xboard;
 use crate::rules::geometry::Color;
 use crate::rules::position::Position;
-use crate::session::{
-    Audience, Domain, Effect, ORDINARY, Record, Selected, Setting, SettingError, first_line,
-};
+use crate::session::{Audience, Domain, Effect, ORDINARY, Selected, Setting, SettingError};
 
 impl LiveSession {
     /// `new`: the standard game, with the engine as Black and no depth limit.
@@ -27,57 +25,25 @@ impl LiveSession {
     /// `variant`: another game, and how it is played if the GUI does not know it. If the game is
     /// impossible, the current one stays. Programs get an error, and people the reason.
     pub(super) fn choose_variant(&mut self, name: &str, context: &mut Context) {
-        let def = Some(&self.preferences.roster).filter(|_| self.preferences.gui.is_xboard());
-        let def = def.and_then(|roster| roster.resolve(&roster.meaning(name)).ok());
-        if let Some(reason) = def.and_then(|def| xboard::unshowable(&def)) {
-            context.refuse("cannot show this variant", &format!("variant {name}"));
-            return context.out.push(Reply::TellUser(reason));
-        }
-        // The button of a variant starts the game with the armies that are suggested everywhere.
-        let roster = &mut self.preferences.roster;
-        let wanted = if self.preferences.gui.is_xboard() { roster.suggested(name) } else { name.to_string() };
-        match roster.select(&wanted) {
-            Ok(selected) => {
-                self.abandon(context);
-                // Earlier requests belong to the previous game: a GUI does not accept a setup for
-                // another one.
-                self.core.forget_preparing();
-                self.answer_pings(context);
-                self.begin(selected, name, context);
-                self.analyze(context);
-            }
-            Err(error) => {
-                let known = self.preferences.roster.knows(name);
-                let fault = if known { "cannot play this variant" } else { "unknown variant" };
-                context.refuse(fault, &format!("variant {name}"));
-                // The GUI's own game, which we do not have, is not a misspelling.
-                let is_the_guis = !known && taken_for(name).is_some_and(|own| own == name);
-                let missing =
-                    format!("Fibnif does not play {name} yet. `fibnif list` shows the games it plays.");
-                context.out.push(Reply::TellUser(if is_the_guis { missing } else { first_line(&error) }));
-            }
-        }
+        let Some(selected) = self.preferences.select(name, context.out) else { return };
+        self.abandon(context);
+        // Earlier requests belong to the previous game: a GUI does not accept a setup for another one.
+        self.core.forget_preparing();
+        self.answer_pings(context);
+        self.begin(selected, name, context);
+        self.analyze(context);
     }
 
     fn begin(&mut self, selected: Selected, name: &str, context: &mut Context) {
-        let briefing = xboard::brief(&selected, name, self.preferences.gui.kind(&self.core.settings));
+        let mut briefing = xboard::brief(&selected, name, self.preferences.gui.kind(&self.core.settings));
         let Selected { game, complaint, .. } = selected;
-        self.game.is_declared = briefing.setup.is_some();
-        context.out.extend(briefing.setup.map(Reply::Setup));
-        context.out.extend(
-            briefing.pieces.into_iter().map(|line| Reply::Piece { name: line.name, moves: line.moves }),
-        );
-        context.out.extend(complaint.map(Reply::TellUser));
-        if let Some(remark) = briefing.remark
-            && self.preferences.gui.is_new(&remark)
-        {
-            context.out.push(Reply::TellUser(remark));
-        }
+        let (start, remark) = (briefing.start.take(), briefing.remark.take());
+        context.out.extend(self.board.show(briefing));
+        let remark = remark.filter(|remark| self.preferences.gui.is_new(remark));
+        context.out.extend(complaint.into_iter().chain(remark).map(Reply::TellUser));
         self.thought.prepared = false;
-        self.game.knowledge = briefing.knowledge;
-        self.game.dialect = briefing.dialect;
         self.game.chosen = Arc::clone(&game);
-        let array = briefing.start.and_then(|fen| Position::from_fen(Arc::clone(&game), &fen).ok());
+        let array = start.and_then(|fen| Position::from_fen(Arc::clone(&game), &fen).ok());
         self.set_position(array.unwrap_or_else(|| Position::start(game)));
     }
 
@@ -91,16 +57,12 @@ impl LiveSession {
 
     /// `setboard`: another position of the same game.
     pub(super) fn set_board(&mut self, fen: &str, context: &mut Context) {
-        // A game with shuffled pieces is compiled for the squares of the last position. A position of
-        // Chess960 does not turn chess into such a game for later positions.
-        let chosen = &self.game.chosen;
-        let is_shuffled = chosen.def.rules.castling.is_shuffled();
-        let game = if is_shuffled { self.core.record.position().game() } else { chosen };
-        let read = self.game.dialect.read_fen(game, fen);
+        let game = self.game.compiled(self.core.record.position().game());
+        let read = self.board.dialect.read_fen(game, fen);
         self.abandon(context);
         let Ok((position, notes)) = read else {
             self.forget();
-            self.game.refused = true;
+            self.board.refused = true;
             return context.out.push(Reply::TellUserError("Illegal position".to_string()));
         };
         for note in notes.into_iter().filter(|note| self.preferences.gui.is_new(note)) {
@@ -146,20 +108,6 @@ impl LiveSession {
         }
     }
 
-    pub(super) fn set_position(&mut self, position: Position) {
-        self.core.begin(Record::new(position));
-        self.game.refused = false;
-        self.forget();
-    }
-
-    /// Results of the last search no longer apply.
-    pub(super) fn forget(&mut self) {
-        self.game.lifted = None;
-        self.game.excluded.clear();
-        self.core.forget();
-        self.game.announced = false;
-    }
-
     /// `option`: a choice of the roster, or one of the engine's settings.
     pub(super) fn set_option(&mut self, name: &str, value: &str, line: &str, context: &mut Context) {
         let settings = &mut self.core.settings;
@@ -193,14 +141,6 @@ impl LiveSession {
             Effect::Ponder if self.core.is_pondering() => self.abandon(context),
             Effect::Ponder => {}
             _ => self.analyze(context),
-        }
-    }
-
-    /// Announces the options of the current variant first, if the GUI accepts that.
-    pub(super) fn show_options(&mut self, context: &mut Context) {
-        let Preferences { roster, announced, gui, .. } = &mut self.preferences;
-        if let Some(announced) = announced.as_mut().filter(|_| gui.is_xboard()) {
-            announced.refresh(roster, &self.core.settings, context.out);
         }
     }
 }

@@ -1,15 +1,16 @@
-//! The data of a session: the requests, the current game, and the current search.
+//! A session that has a game: its parts, and what it is doing.
 
 use std::sync::Arc;
 
-use crate::protocol::cecp::features::{Announced, Gui};
+use super::board::GuiBoard;
+use super::pings::Pings;
+use super::preferences::Preferences;
 use crate::protocol::cecp::reply::Reply;
-use crate::protocol::xboard::{Dialect, Knowledge};
 use crate::rules::game::Game;
-use crate::rules::geometry::{Color, Square};
+use crate::rules::geometry::Color;
 use crate::rules::position::{Move, Position};
 use crate::session::engine::Message;
-use crate::session::{self, Core, GameClock, Roster, Settings, Task};
+use crate::session::{self, Core, Record, Settings, Task};
 
 /// Something that happens to a session.
 #[derive(Clone, Debug)]
@@ -50,49 +51,18 @@ pub(super) enum EngineRole {
     Analyst,
 }
 
-/// A ping that could not be answered at once.
-#[derive(Debug)]
-pub(super) struct Ping {
-    pub text: String,
-    /// Whether it waits for the engine's move, too: the ping came after the command to think.
-    pub waits_for_move: bool,
-}
-
 /// What a session handles an event with.
 pub(super) type Context<'a> = session::Context<'a, &'a mut Vec<Reply>>;
 
-/// What the user and the GUI have requested, for this game and the next ones.
-pub(super) struct Preferences {
-    pub roster: Roster,
-    pub gui: Gui,
-    /// The faults of the user's files, until the user has been told.
-    pub trouble: Option<String>,
-    /// What has been announced to the GUI: variants and options.
-    pub announced: Option<Announced>,
-    pub clock: GameClock,
-    /// Whether to show the engine's thinking.
-    pub post: bool,
-}
-
+/// What is played, and who plays it.
 pub(super) struct CurrentGame {
     pub role: EngineRole,
     /// The game of the chosen variant. A position of Chess960 has a game compiled for it.
     pub chosen: Arc<Game>,
-    /// What the GUI knows about the game.
-    pub knowledge: Knowledge,
-    /// How the GUI writes moves.
-    pub dialect: Dialect,
-    /// Whether the GUI was told how the game is played.
-    pub is_declared: bool,
-    /// The piece that the user has picked up.
-    pub lifted: Option<Square>,
     /// Moves excluded from the search in this position.
     pub excluded: Vec<Move>,
     /// Whether the end of the game was announced. The GUI may still insist on playing on.
     pub announced: bool,
-    /// Whether the last `setboard` was refused. The GUI shows another position than the game has, so every move
-    /// is illegal and nothing is searched until it sends a position or starts a game.
-    pub refused: bool,
 }
 
 /// What the engine is asked to do besides searching.
@@ -104,48 +74,70 @@ pub(super) struct Searching {
     pub prepared: bool,
     /// The search that was running when the GUI asked for a pause.
     pub paused: Option<Task>,
-    /// Pings to be answered.
-    pub pings: Vec<Ping>,
 }
 
-/// A session that has a game.
+/// A session that has a game. Each part owns its data; the session has them work together.
 pub(super) struct LiveSession {
     pub preferences: Preferences,
     pub core: Core,
     pub game: CurrentGame,
+    pub board: GuiBoard,
     pub thought: Searching,
+    pub pings: Pings,
 }
 
-impl Preferences {
-    /// Nothing has been requested yet.
-    pub fn new(roster: Roster) -> Preferences {
-        Preferences {
-            roster,
-            gui: Gui::default(),
-            trouble: None,
-            announced: None,
-            clock: GameClock::default(),
-            post: false,
+impl CurrentGame {
+    /// A game that the engine plays as Black.
+    fn new(game: Arc<Game>) -> CurrentGame {
+        CurrentGame {
+            role: EngineRole::Player(Color::Black),
+            chosen: game,
+            excluded: Vec::new(),
+            announced: false,
         }
+    }
+
+    /// Excludes moves, or includes them again.
+    pub fn exclude(&mut self, moves: Vec<Move>, out: bool) {
+        self.excluded.retain(|m| !moves.contains(m));
+        if out {
+            self.excluded.extend(moves);
+        }
+    }
+
+    /// The game compiled for another position, as `setboard` sends it. A game with shuffled pieces is compiled
+    /// for the squares of the last position. A position of Chess960 does not turn chess into such a game for
+    /// later positions.
+    pub fn compiled<'a>(&'a self, current: &'a Arc<Game>) -> &'a Arc<Game> {
+        if self.chosen.def.rules.castling.is_shuffled() { current } else { &self.chosen }
     }
 }
 
 impl LiveSession {
     /// A session at the start of a game.
     pub fn new(preferences: Preferences, settings: Settings, seed: u64, game: Arc<Game>) -> LiveSession {
-        let core = Core::new(settings, Position::start(Arc::clone(&game)), seed);
-        let game = CurrentGame {
-            role: EngineRole::Player(Color::Black),
-            chosen: game,
-            knowledge: Knowledge::Exact,
-            dialect: Dialect::default(),
-            is_declared: false,
-            lifted: None,
-            excluded: Vec::new(),
-            announced: false,
-            refused: false,
-        };
-        LiveSession { preferences, core, game, thought: Searching::default() }
+        LiveSession {
+            preferences,
+            core: Core::new(settings, Position::start(Arc::clone(&game)), seed),
+            game: CurrentGame::new(game),
+            board: GuiBoard::new(),
+            thought: Searching::default(),
+            pings: Pings::default(),
+        }
+    }
+
+    /// Another position of a game begins.
+    pub fn set_position(&mut self, position: Position) {
+        self.core.begin(Record::new(position));
+        self.board.refused = false;
+        self.forget();
+    }
+
+    /// Results of the last search no longer apply.
+    pub fn forget(&mut self) {
+        self.board.put_back();
+        self.core.forget();
+        (self.game.excluded, self.game.announced) = (Vec::new(), false);
     }
 
     pub(super) fn phase(&self) -> Phase {
@@ -165,22 +157,13 @@ impl LiveSession {
         self.answer_pings(context);
     }
 
-    /// Keeps a ping until everything before it has been done.
-    pub(super) fn note_ping(&mut self, text: String) {
-        let waits_for_move = self.phase() == Phase::Thinking;
-        self.thought.pings.push(Ping { text, waits_for_move });
-    }
-
-    /// Answers pings unless they must wait: for the engine's move, or for the engine to be ready,
-    /// because the clock may start with the answer. A ping from before the command to move does not
-    /// wait for the move.
+    /// Answers pings unless they must wait: for the engine's move, or for the engine to be ready, because the
+    /// clock may start with the answer.
     pub(super) fn answer_pings(&mut self, context: &mut Context) {
-        if self.core.is_preparing() {
-            return;
+        if !self.core.is_preparing() {
+            let thinking = self.phase() == Phase::Thinking;
+            context.out.extend(self.pings.due(thinking));
         }
-        let thinking = self.phase() == Phase::Thinking;
-        let due = self.thought.pings.extract_if(.., |ping| !thinking || !ping.waits_for_move);
-        context.out.extend(due.map(|ping| Reply::Pong(ping.text)));
     }
 }
 

@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use super::state::{Context, EngineRole, LiveSession};
 use crate::engine::search::{Bound, Clock, Limits, Report};
-use crate::protocol::cecp::claims::Listener;
 use crate::protocol::cecp::reply::{Reply, ThinkingLine};
 use crate::protocol::xboard::PASS;
 use crate::rules::geometry::Color;
@@ -31,10 +30,7 @@ impl LiveSession {
 
     /// The limits that the GUI sets for a search for a move in this position.
     pub(super) fn granted(&self) -> Limits {
-        let (clock, depth) = self.preferences.clock.limits(self.played());
-        let nodes = self.preferences.clock.nodes(self.played());
-        let clock = if nodes.is_some() { Clock::Unlimited } else { clock };
-        Limits { clock, depth, nodes, excluded: self.left_out(), ..Limits::default() }
+        Limits { excluded: self.left_out(), ..self.preferences.clock.limits(self.played()) }
     }
 
     /// The number of moves the engine has made, as the GUI's clock counts them.
@@ -45,15 +41,10 @@ impl LiveSession {
     /// Moves to avoid if there are others: those the user has excluded, and those that a GUI which
     /// tests legality refuses or gets wrong.
     fn left_out(&self) -> Vec<Move> {
-        let can_differ = self.game.is_declared || self.game.dialect.misjudged.is_some();
-        let tested = self.core.settings.gui_tests_legality && can_differ;
-        let position = self.core.record.position();
+        let (position, tests) = (self.core.record.position(), self.core.settings.gui_tests_legality);
         let mut moves = position.moves();
         let all = moves.len();
-        let dialect = &self.game.dialect;
-        let is_lost =
-            |m| can_differ && !dialect.can_write(position, m) || tested && !dialect.can_say(position, m);
-        moves.retain(|&m| self.game.excluded.contains(&m) || is_lost(m));
+        moves.retain(|m| self.game.excluded.contains(m) || self.board.loses(position, *m, tests));
         if moves.len() < all { moves } else { Vec::new() }
     }
 
@@ -75,6 +66,7 @@ impl LiveSession {
     }
 
     fn tell_line(&mut self, task: Task, report: &Report, context: &mut Context) {
+        let expected = self.core.expected().filter(|_| task == Task::Ponder);
         let thinking = ThinkingLine {
             depth: report.depth,
             seldepth: report.seldepth,
@@ -82,7 +74,7 @@ impl LiveSession {
             centiseconds: report.time.as_millis() / 10,
             nodes: report.nodes,
             speed: speed(report.nodes, report.time),
-            line: self.line(task, &report.pv),
+            line: self.board.line(&mut self.core.record, expected, &report.pv),
             mark: match report.bound {
                 Bound::Exact => "",
                 Bound::Lower => "!",
@@ -92,32 +84,11 @@ impl LiveSession {
         context.out.push(Reply::Thinking(thinking));
     }
 
-    /// The texts of a line of moves from the current position, including the expected move before it
-    /// and the passes in between. It ends at the first illegal move.
-    fn line(&mut self, task: Task, moves: &[Move]) -> Vec<String> {
-        let plain = self.game.dialect.plain();
-        let before = self.core.record.len();
-        let mut texts = Vec::with_capacity(moves.len());
-        let expected = self.core.expected().filter(|_| task == Task::Ponder);
-        for &m in expected.iter().chain(moves) {
-            if !self.core.record.position().is_legal(m) {
-                break;
-            }
-            if self.core.record.pass() {
-                texts.push(PASS.to_string());
-            }
-            texts.push(plain.write_move(self.core.record.position(), m));
-            self.core.record.play(m);
-        }
-        self.core.record.take_back(self.core.record.len() - before);
-        texts
-    }
-
     /// Handles the end of a search.
     pub(super) fn finish(&mut self, found: &Found, context: &mut Context) {
         match (found.task, found.best.best_move) {
             (Task::Hint, Some(m)) => {
-                context.out.push(Reply::Hint(self.game.dialect.write_move(self.core.record.position(), m)));
+                context.out.push(Reply::Hint(self.board.dialect.write_move(self.core.record.position(), m)));
             }
             (Task::Move, Some(m)) => self.move_or_resign(m, found, context),
             // Only a finished game has no move, and `think` has announced its end.
@@ -130,12 +101,12 @@ impl LiveSession {
     /// Makes the move that a search has found, or resigns.
     fn move_or_resign(&mut self, m: Move, found: &Found, context: &mut Context) {
         let engine = self.core.record.side();
-        let text = self.game.dialect.write_move(self.core.record.position(), m);
+        let text = self.board.dialect.write_move(self.core.record.position(), m);
         if let Some(line) = found.varied.as_ref().filter(|_| self.preferences.post) {
             self.tell_line(Task::Move, line, context);
         }
         if self.preferences.post && !self.thought.spoken {
-            let shown = self.game.dialect.plain().write_move(self.core.record.position(), m);
+            let shown = self.board.dialect.plain().write_move(self.core.record.position(), m);
             context.out.push(Reply::Thinking(ThinkingLine::of_move(&found.best, shown)));
         }
         self.preferences.clock.spend(found.elapsed, self.played());
@@ -165,13 +136,12 @@ impl LiveSession {
 
     /// Tells the user that it is the engine's move again, and how to let it move.
     fn ask_for_pass(&mut self, engine: Color, context: &mut Context) {
-        let gui = &mut self.preferences.gui;
-        if !self.core.record.owes_pass() || !gui.is_xboard() || gui.audience() != Listener::Person {
+        if !self.core.record.owes_pass() || !self.preferences.has_person_in_xboard() {
             return;
         }
         let text =
             format!("{engine} moves again, on squares of the other color: click {engine}'s clock to pass.");
-        if gui.is_new(&text) {
+        if self.preferences.gui.is_new(&text) {
             context.out.push(Reply::TellUser(text));
         }
     }
@@ -185,7 +155,7 @@ impl LiveSession {
         let analyzed = self.core.lines().first().filter(|_| self.game.role == EngineRole::Analyst);
         let analyzed = analyzed.and_then(|best| best.pv.first().copied());
         match analyzed.or(self.core.hint()).filter(|&m| position.is_legal(m)) {
-            Some(m) => context.out.push(Reply::Hint(self.game.dialect.write_move(position, m))),
+            Some(m) => context.out.push(Reply::Hint(self.board.dialect.write_move(position, m))),
             None if position.outcome().is_some() || self.game.role == EngineRole::Analyst => {}
             None => {
                 let granted = Limits { clock: Clock::PerMove(HINT_TIME), ..Limits::default() };
@@ -201,7 +171,7 @@ impl LiveSession {
         let seen = self.core.lines().iter().filter_map(|line| {
             let m = line.pv.first().copied().filter(|&m| position.is_legal(m))?;
             let pawns = f64::from(line.score.0) / 100.0;
-            Some(format!("{} {pawns:+.2}", self.game.dialect.plain().write_move(position, m)))
+            Some(format!("{} {pawns:+.2}", self.board.dialect.plain().write_move(position, m)))
         });
         let seen: Vec<String> = seen.collect();
         if seen.is_empty() {
@@ -221,7 +191,7 @@ impl LiveSession {
             || !opponents
             || !idle
             || self.game.announced
-            || self.game.refused
+            || self.board.refused
             || self.core.record.position().outcome().is_some()
         {
             return;
@@ -248,7 +218,7 @@ impl LiveSession {
 
     /// The expected move was made: from now on the search is for the engine's move.
     pub(super) fn ponder_hit(&mut self, context: &mut Context) {
-        let clock = self.preferences.clock.limits(self.played()).0;
+        let clock = self.preferences.clock.limits(self.played()).clock;
         match self.core.hit(clock, context.now) {
             Some(found) if found.best.best_move.is_some() => self.finish(&found, context),
             None if self.core.task() == Some(Task::Move) => {}
