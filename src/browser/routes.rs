@@ -214,7 +214,7 @@ fn begin(tab: &mut Tab, fields: &Map<String, Value>) -> Result<(), Refused> {
         front_end: FrontEnd::Browser,
         variant: Some(name),
         fen: own("fen"),
-        sides: sides.unwrap_or(tab.session.sides()),
+        sides: sides.unwrap_or(tab.session.players.sides()),
         settings: match fields.get("level") {
             Some(level) => leveled(level)?,
             None => Given::default(),

@@ -106,7 +106,7 @@ impl Games {
         });
         let engine = engine.map_err(|error| Refused::by_system(&error))?;
         let kinds = KindList::new(session.position().game());
-        let offer = session.offered(&self.left(now));
+        let offer = session.keeper.offered(&self.left(now));
         let mut tab = Tab {
             session,
             engine,
@@ -164,7 +164,7 @@ impl Games {
         now: Instant,
     ) -> Result<Option<Vec<SavedGame>>, Refused> {
         let left = self.left(now);
-        let mut games = self.tab(id, now)?.own().saved_games(text, &left);
+        let mut games = self.tab(id, now)?.own().keeper.saved_games(text, &left);
         for game in games.iter_mut().flatten().filter(|game| !left.contains(&game.name)) {
             if self.holder(&game.name).is_some_and(|holder| holder.to_string() != id) {
                 game.state = "open in another tab".to_string();
@@ -176,19 +176,19 @@ impl Games {
     /// The saved games of tabs that are closed.
     fn left(&self, now: Instant) -> Vec<String> {
         let left = self.tabs.values().filter(|tab| tab.is_forsaken(now));
-        left.filter_map(|tab| tab.own().kept_name()).collect()
+        left.filter_map(|tab| tab.own().keeper.kept_name()).collect()
     }
 
     /// The tab that has a saved game.
     fn holder(&self, name: &str) -> Option<u64> {
-        let has = |tab: &Tab| tab.own().kept_name().as_deref() == Some(name);
+        let has = |tab: &Tab| tab.own().keeper.kept_name().as_deref() == Some(name);
         self.tabs.iter().find(|(_, tab)| has(tab)).map(|(&id, _)| id)
     }
 
     /// Takes a saved game from the other tab that has it, which ends.
     fn release(&mut self, name: &str, id: &str) -> Result<(), Refused> {
         let Some(holder) = self.holder(name).filter(|holder| holder.to_string() != id) else { return Ok(()) };
-        if self.tabs.get(&holder).is_some_and(|tab| tab.own().unsaved().is_some()) {
+        if self.tabs.get(&holder).is_some_and(|tab| tab.own().keeper.unsaved().is_some()) {
             return Err(Refused::by_game("unsaved", "another tab has this game and cannot save it"));
         }
         self.tabs.remove(&holder);
@@ -220,7 +220,7 @@ impl Games {
                     Some(tab) => tab,
                     None => self.tab(id, now)?,
                 };
-                let renamed = tab.act_on_own(|own, _| own.rename_saved(name, to)).map_err(refused)?;
+                let renamed = tab.act_on_own(|own, _| own.keeper.rename_saved(name, to)).map_err(refused)?;
                 self.change_offers(name, Some(&renamed));
                 Ok(())
             }
@@ -263,7 +263,7 @@ impl Games {
         let mut tabs = std::mem::take(&mut self.tabs);
         tabs.values_mut().for_each(Tab::leave_lesson);
         let unsaved = |tab: &Tab| {
-            let reason = tab.session.unsaved()?;
+            let reason = tab.session.keeper.unsaved()?;
             Some(format!("{reason}\n\n{}", tab.session.game_text()))
         };
         tabs.values().filter_map(unsaved).collect()
@@ -328,7 +328,7 @@ impl Tab {
             }
             self.act(|session, context| session.on_message(message, context));
         }
-        let has_fallen = self.session.clocks().fallen(now).is_some() && self.session.ended().is_none();
+        let has_fallen = self.session.players.clocks.fallen(now).is_some() && self.session.ended().is_none();
         if has_fallen || self.session.is_due(now) {
             self.act(Session::tick);
         }

@@ -14,7 +14,7 @@ use crate::rules::geometry::{Color, Square};
 use crate::rules::pgn::san;
 use crate::rules::position::{Move, Points, Position};
 use crate::session::Task;
-use crate::session::play::{Note, Picture, Session, WrittenPly, shown};
+use crate::session::play::{self, Note, Picture, Session, WrittenPly, shown};
 use crate::teach;
 
 /// The visible state of a game.
@@ -34,15 +34,15 @@ pub(super) fn state(tab: &Tab, known: Known, now: Instant) -> Value {
         "fen": position.fen(),
         "start": session.core.record.start().fen(),
         "side": position.side().name(),
-        "turn": session.turn(),
+        "turn": play::turn(session.position()),
         "over": session.ended(),
-        "sides": session.sides().name(),
+        "sides": session.players.sides().name(),
         "players": Color::ALL.map(|side| session.player(side)),
         "level": session.core.settings.skill.number(),
-        "time": session.clocks().title(),
+        "time": session.players.clocks.title(),
         "clocks": clocks(session, now),
         "task": task.map(task_name),
-        "looking": session.is_looking(),
+        "looking": session.players.are_looking(),
         "board": board(session),
         "pieces": pieces(position),
         "hands": Color::ALL.map(|side| hand(position, side)),
@@ -51,8 +51,8 @@ pub(super) fn state(tab: &Tab, known: Known, now: Instant) -> Value {
         "history": history(session, known),
         "last": last(session),
         "marks": session.marks(),
-        "file": tab.own().kept_name(),
-        "shelf": session.shelf().map(|(at, of)| json!({ "at": at, "of": of })),
+        "file": tab.own().keeper.kept_name(),
+        "shelf": session.shelf.place().map(|(at, of)| json!({ "at": at, "of": of })),
         "examples": teach::examples(position),
         "offer": tab.offer.as_ref().filter(|_| is_untouched),
         "first_game": session.is_first_game,
@@ -63,7 +63,7 @@ pub(super) fn state(tab: &Tab, known: Known, now: Instant) -> Value {
             .map(|thinking| Analysis::new(&thinking.position, thinking.lines.all())),
         "hint": hint.map(|(_, m)| move_json(position, m)),
         "notes": tab.notes.iter().filter_map(|(number, note)| said(*number, note)).collect::<Vec<_>>(),
-        "unsaved": session.unsaved(),
+        "unsaved": session.keeper.unsaved(),
     })
 }
 
@@ -106,11 +106,11 @@ fn clocks(session: &Session, now: Instant) -> Option<Value> {
     let left = |side| session.clock(side, now).unwrap_or_default();
     let [white, black] = Color::ALL.map(left);
     let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-    session.clocks().are_on().then(|| {
+    session.players.clocks.are_on().then(|| {
         json!({
             "shown": [shown(white), shown(black)],
             "millis": [millis(white), millis(black)],
-            "running": session.clocks().running().map(Color::name),
+            "running": session.players.clocks.running().map(Color::name),
         })
     })
 }

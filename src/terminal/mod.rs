@@ -58,7 +58,7 @@ impl Command for PlayArgs {
 
 /// Prints a game that could not be saved before the program ends, so that it is not lost.
 fn tell_unsaved(session: &Session, out: &mut impl Write) -> io::Result<()> {
-    match session.unsaved() {
+    match session.keeper.unsaved() {
         Some(reason) => writeln!(out, "This game could not be saved: {reason}\n\n{}", session.game_text()),
         None => Ok(()),
     }

@@ -63,7 +63,7 @@ fn greet(session: &Session, out: &mut impl Write) -> io::Result<()> {
         session.player(Color::White),
         session.player(Color::Black)
     )?;
-    if let Some(game) = session.unfinished() {
+    if let Some(game) = session.keeper.unfinished() {
         writeln!(
             out,
             "There is a saved game ({game}): `y` or `resume` continues it, `n` or a move starts a new one."
@@ -177,11 +177,12 @@ fn state(session: &Session, out: &mut impl Write) -> io::Result<()> {
         (Some(white), Some(black)) => format!("  White {white}, Black {black}"),
         _ => String::new(),
     };
-    let turn = session.ended().map_or_else(|| format!("{}.", session.turn()), |_| String::new());
+    let turn =
+        session.ended().map_or_else(|| format!("{}.", play::turn(session.position())), |_| String::new());
     if !turn.is_empty() || !clocks.is_empty() {
         writeln!(out, "{turn}{clocks}")?;
     }
-    if let Some(reason) = session.unsaved() {
+    if let Some(reason) = session.keeper.unsaved() {
         writeln!(out, "Not saved: {}", safe(reason))?;
     }
     Ok(())
@@ -219,7 +220,7 @@ pub fn drawing(position: &Position, picture: &Picture, sign: impl Fn(&Kind) -> S
 fn hand(session: &Session, side: Color, sign: impl Fn(&Kind) -> String) -> Option<String> {
     let game = session.position().game();
     let several = |(kind, count): &(KindId, u8)| vec![sign(game.kind(*kind)); usize::from(*count)].join(" ");
-    let held: Vec<String> = session.in_hand(side)?.iter().map(several).collect();
+    let held: Vec<String> = play::in_hand(session.position(), side)?.iter().map(several).collect();
     let held = if held.is_empty() { "nothing".to_string() } else { held.join("  ") };
     Some(format!("     {side} has in hand: {held}"))
 }

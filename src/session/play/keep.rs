@@ -1,5 +1,6 @@
 //! What a person does with the saved games, and what is said of it.
 
+use super::about;
 use super::keeper::{Change, SavedGame, moves_of};
 use super::start::Sides;
 use super::state::{SEATS, Session, level_of};
@@ -27,35 +28,9 @@ impl Session {
         }
     }
 
-    /// Why the game is not being saved, if it should be.
-    pub fn unsaved(&self) -> Option<&str> {
-        self.keeper.unsaved()
-    }
-
-    /// The name of the game's file in the library.
-    pub fn kept_name(&self) -> Option<String> {
-        self.keeper.kept_name()
-    }
-
-    /// The newest unfinished game, to be offered; `left` names games that are open and that nobody plays.
-    pub fn offered(&self, left: &[String]) -> Option<SavedGame> {
-        self.keeper.offered(left)
-    }
-
-    /// The game that can be continued, in a few words.
-    pub fn unfinished(&self) -> Option<String> {
-        self.keeper.unfinished()
-    }
-
-    /// The saved games that have a text in them, the newest first; `None` without a library. `left` names
-    /// games that are open and that nobody plays.
-    pub fn saved_games(&self, text: &str, left: &[String]) -> Option<Vec<SavedGame>> {
-        self.keeper.saved_games(text, left)
-    }
-
     /// The person has been told of a game that can be continued: `y` and `n` are answers.
     pub fn await_answer(&mut self) {
-        if self.unfinished().is_some() {
+        if self.keeper.unfinished().is_some() {
             self.voice.ask(Question::Resume);
         }
     }
@@ -73,7 +48,7 @@ impl Session {
     /// If there is no such game, or another program has it open. The game on the board stays then.
     pub fn try_resume(&mut self, number: &str, host: &mut dyn SearchHost) -> Result<(), Error> {
         let (name, game) = self.keeper.saved_game(number)?;
-        if self.kept_name().as_ref() == Some(&name) {
+        if self.keeper.kept_name().as_ref() == Some(&name) {
             return Err(Error::usage("this game is already on the board"));
         }
         let file = self.keeper.reopen(&name)?;
@@ -93,14 +68,14 @@ impl Session {
         }
         self.players.look(true);
         let whose = if self.ending().is_none() { " Make a move, or `go` makes the engine move." } else { "" };
-        self.say(format!("Game resumed: {}.{whose}", self.turn()));
+        self.say(format!("Game resumed: {}.{whose}", about::turn(self.position())));
         self.voice.note(Note::Board);
         Ok(())
     }
 
     /// `games`, `games Lasker`: lists the games of the library, the newest first.
     pub(super) fn tell_games(&mut self, text: &str) {
-        let Some(games) = self.saved_games(text, &[]) else {
+        let Some(games) = self.keeper.saved_games(text, &[]) else {
             return self.refuse("this system has no folder for saved games");
         };
         if games.is_empty() {
@@ -123,14 +98,6 @@ impl Session {
             Ok(name) => self.say(format!("The game is called `{name}` now.")),
             Err(reason) => self.refuse(reason.to_string()),
         }
-    }
-
-    /// Renames the saved game called `name`. Returns its new name.
-    ///
-    /// # Errors
-    /// If there is no such game, another program has it open, or the new name is not possible.
-    pub fn rename_saved(&mut self, name: &str, to: &str) -> Result<String, Error> {
-        self.keeper.rename_saved(name, to)
     }
 
     /// `delete 3`, `delete NAME`: asks whether to delete a saved game.

@@ -29,7 +29,7 @@ pub(super) enum Change {
 
 /// The saved games, and the one that is played.
 #[derive(Debug)]
-pub(super) struct Keeper {
+pub struct Keeper {
     library: Option<Library>,
     /// Whether the game is saved after each move.
     autosave: bool,
@@ -93,7 +93,7 @@ impl Keeper {
     }
 
     /// Why the game is not being saved, if it should be.
-    pub(super) fn unsaved(&self) -> Option<&str> {
+    pub fn unsaved(&self) -> Option<&str> {
         match &self.kept {
             Kept::Failing(_, reason) => Some(reason),
             Kept::NotYet | Kept::In(_) => None,
@@ -101,7 +101,7 @@ impl Keeper {
     }
 
     /// The name of the game's file in the library.
-    pub(super) fn kept_name(&self) -> Option<String> {
+    pub fn kept_name(&self) -> Option<String> {
         match &self.kept {
             Kept::In(file) | Kept::Failing(Some(file), _) => Some(file.name()),
             Kept::NotYet | Kept::Failing(None, _) => None,
@@ -116,7 +116,7 @@ impl Keeper {
     }
 
     /// The newest unfinished game, to be offered; `left` names games that are open and that nobody plays.
-    pub(super) fn offered(&self, left: &[String]) -> Option<SavedGame> {
+    pub fn offered(&self, left: &[String]) -> Option<SavedGame> {
         let library = self.library.as_ref().filter(|_| self.autosave)?;
         let is_free = |name: &String| left.contains(name) || !library.is_open(name);
         let mut games = self.played_games().take(LISTED).enumerate();
@@ -132,7 +132,7 @@ impl Keeper {
     }
 
     /// The game that can be continued, in a few words.
-    pub(super) fn unfinished(&self) -> Option<String> {
+    pub fn unfinished(&self) -> Option<String> {
         let (_, game) = self.newest_unfinished(|game| self.is_wanted(game)).filter(|_| self.autosave)?;
         Some(format!("{}, {}", game.variant(), moves_of(&game)))
     }
@@ -175,7 +175,7 @@ impl Keeper {
 
     /// The saved games that have a text in them, the newest first; `None` without a library. `left` names
     /// games that are open and that nobody plays.
-    pub(super) fn saved_games(&self, text: &str, left: &[String]) -> Option<Vec<SavedGame>> {
+    pub fn saved_games(&self, text: &str, left: &[String]) -> Option<Vec<SavedGame>> {
         let library = self.library.as_ref()?;
         let own = self.kept_name();
         let found = self.played_games().enumerate();
@@ -226,7 +226,7 @@ impl Keeper {
     ///
     /// # Errors
     /// If there is no such game, another program has it open, or the new name is not possible.
-    pub(super) fn rename_saved(&mut self, name: &str, to: &str) -> Result<String, Error> {
+    pub fn rename_saved(&mut self, name: &str, to: &str) -> Result<String, Error> {
         if self.kept_name().as_deref() == Some(name) {
             return self.rename_own(to);
         }

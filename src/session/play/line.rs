@@ -53,7 +53,7 @@ impl Annotations {
 
 /// The line of a game.
 #[derive(Debug)]
-pub(super) struct Line {
+pub struct Line {
     /// Moves after the position on the board, the next one last.
     ahead: Vec<Move>,
     /// How many of them, at the end of the game, have been undone and no longer belong to it.
@@ -83,7 +83,7 @@ impl Line {
     }
 
     /// The moves of the game after the position on the board, the next one last, without undone moves.
-    pub(super) fn ahead(&self) -> &[Move] {
+    pub fn ahead(&self) -> &[Move] {
         self.ahead.get(self.undone..).unwrap_or_default()
     }
 

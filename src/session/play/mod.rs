@@ -1,6 +1,7 @@
 //! A game between a person and the engine: carries out what is typed or clicked, listens to the engine, and
 //! reports what happened. It knows no screen and never blocks. The terminal and the browser show it.
 
+mod about;
 mod actions;
 mod advice;
 mod choose;
@@ -28,6 +29,7 @@ use crate::rules::pgn::Written;
 use crate::rules::variant::Catalog;
 use crate::session::Selected;
 
+pub use about::{in_hand, turn};
 pub use actions::{Action, Key, List, Page, TABLE, of_key, read};
 pub use advice::MOMENT;
 pub use clocks::{Clocks, shown};

@@ -9,10 +9,10 @@ use super::start::{Seat, Sides};
 use crate::rules::geometry::Color;
 
 /// The players and their clocks.
-pub(super) struct Players {
+pub struct Players {
     sides: Sides,
     /// The clocks of both sides.
-    pub(super) clocks: Clocks,
+    pub clocks: Clocks,
     /// Whether the person is only stepping through the game.
     looking: bool,
     /// When the engine begins its next move against itself.
@@ -33,7 +33,7 @@ impl Players {
     }
 
     /// Who plays each side.
-    pub(super) fn sides(&self) -> Sides {
+    pub fn sides(&self) -> Sides {
         self.sides
     }
 
@@ -54,7 +54,7 @@ impl Players {
     }
 
     /// Whether the person is only stepping through the game.
-    pub(super) fn are_looking(&self) -> bool {
+    pub fn are_looking(&self) -> bool {
         self.looking
     }
 

@@ -6,7 +6,7 @@ use crate::rules::pgn::Written;
 
 /// The games of the open file, with the one on the board.
 #[derive(Debug, Default)]
-pub(super) struct Shelf {
+pub struct Shelf {
     games: Vec<Written>,
     at: usize,
     /// What `save` has written of this game, and where.
@@ -45,7 +45,7 @@ impl Shelf {
     }
 
     /// The number of the game on the board and the number of games, if there are several.
-    pub(super) fn place(&self) -> Option<(usize, usize)> {
+    pub fn place(&self) -> Option<(usize, usize)> {
         (self.games.len() > 1).then_some((self.at + 1, self.games.len()))
     }
 

@@ -12,11 +12,11 @@ use super::line::Line;
 use super::picture::{Chosen, Picture};
 use super::players::Players;
 use super::shelf::Shelf;
-use super::start::{FrontEnd, Seat, Sides, Start};
+use super::start::{FrontEnd, Seat, Start};
 use super::voice::{Note, Voice};
 use crate::rules::geometry::Color;
 use crate::rules::pgn::Written;
-use crate::rules::position::{Move, Position};
+use crate::rules::position::Position;
 use crate::rules::variant::Catalog;
 use crate::session::library::Library;
 use crate::session::{Core, Error, Roster, Settings, Skill, random_seed};
@@ -52,13 +52,13 @@ pub struct Session {
     /// The game and the engine.
     pub core: Core,
     /// The moves after the board, and what the game has besides its moves.
-    pub(super) line: Line,
+    pub line: Line,
     /// Who plays, with what time.
-    pub(super) players: Players,
+    pub players: Players,
     /// The saved games, and the file of this one.
-    pub(super) keeper: Keeper,
+    pub keeper: Keeper,
     /// The games of the open file.
-    pub(super) shelf: Shelf,
+    pub shelf: Shelf,
     pub(super) voice: Voice,
     /// How the board is shown.
     pub view: View,
@@ -114,30 +114,9 @@ impl Session {
         self.voice.take()
     }
 
-    /// Whether the person is only stepping through the game. The engine does not move until the person
-    /// plays on.
-    pub fn is_looking(&self) -> bool {
-        self.players.are_looking()
-    }
-
-    /// Who plays each side.
-    pub fn sides(&self) -> Sides {
-        self.players.sides()
-    }
-
-    /// The clocks of both sides.
-    pub fn clocks(&self) -> &Clocks {
-        &self.players.clocks
-    }
-
     /// The position on the board.
     pub fn position(&self) -> &Position {
         self.core.record.position()
-    }
-
-    /// The moves of the game after the position on the board, the next one last, without undone moves.
-    pub fn ahead(&self) -> &[Move] {
-        self.line.ahead()
     }
 
     /// The moves of the game in short notation, also those after the position on the board.
@@ -172,7 +151,7 @@ impl Session {
 
     /// How the game has ended, if it has and the board shows its last position.
     pub(super) fn ending(&self) -> Option<GameEnd> {
-        let agreed = self.players.agreed().cloned().filter(|_| self.ahead().is_empty());
+        let agreed = self.players.agreed().cloned().filter(|_| self.line.ahead().is_empty());
         agreed.or_else(|| self.position().outcome().map(GameEnd::of))
     }
 

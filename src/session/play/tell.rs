@@ -1,16 +1,15 @@
 //! Longer answers: the commands, the legal moves, squares and pieces, the rules.
 
+use super::about;
 use super::actions::{self, Action, TABLE};
 use super::picture::Chosen;
 use super::state::Session;
-use super::voice::Note;
 use super::words::{WIDTH, counted};
 use crate::base::page::wrapped;
-use crate::rules::game::{Kind, KindId};
-use crate::rules::geometry::{Color, Square};
-use crate::rules::pgn::san;
+use crate::rules::game::Kind;
+use crate::rules::geometry::Color;
 use crate::rules::position::Move;
-use crate::rules::variant::{ChoiceOption, Scope, SideDef, VariantDef};
+use crate::rules::variant::{ChoiceOption, Scope, SideDef};
 use crate::teach;
 
 impl Session {
@@ -27,7 +26,7 @@ impl Session {
                 ),
                 [] => vec!["Type a move as squares or in short notation.".to_string()],
             };
-            if self.in_hand(Color::White).is_some() {
+            if self.position().game().hands.is_some() {
                 lines.extend(wrapped(
                     "A piece in hand is dropped by its letter, `@` and a square, like `P@e4`. On the full screen \
                      you can also click it and then a square, or select an empty square to see what can be \
@@ -64,44 +63,13 @@ impl Session {
 
     /// How a piece moves, by letter or name.
     pub(super) fn tell_piece(&mut self, what: &str) {
-        let pages = self.pages_of(what);
+        let pages = about::pages_of(self.position().game(), what);
         if pages.is_empty() {
-            return self.refuse(format!("`{what}` is not a piece of this game: {}", self.all_pieces()));
+            return self.refuse(about::unknown(self.position().game(), what));
         }
         for page in pages {
             self.voice.note(page);
         }
-    }
-
-    /// The pages about the pieces with a letter or a name.
-    fn pages_of(&self, what: &str) -> Vec<Note> {
-        let game = self.position().game();
-        let meant = |kind: &&Kind| !kind.foreign && is_called(kind, &game.def, what);
-        let exact = |kind: &&Kind| kind.sign() == what;
-        let mut kinds: Vec<&Kind> = game.kinds.iter().filter(meant).collect();
-        // A capital letter names White's piece if both sides have one.
-        if kinds.iter().any(exact) {
-            kinds.retain(exact);
-        }
-        kinds.truncate(2);
-        if let [first, second] = kinds.as_slice()
-            && first.name == second.name
-        {
-            kinds.truncate(1);
-        }
-        kinds
-            .into_iter()
-            .filter_map(|kind| {
-                let piece = game.def.sides.get(kind.piece.0.index())?.pieces.get(kind.piece.1)?;
-                let whose = if game.def.sides.first()?.army == game.def.sides.last()?.army {
-                    String::new()
-                } else {
-                    format!(" of {}", kind.color)
-                };
-                let title = format!("{} ({}){whose}: {}", kind.name, kind.sign(), kind.betza);
-                Some(Note::Page(title, teach::game::piece_lines(piece, &game.shape, kind.color)))
-            })
-            .collect()
     }
 
     /// `rules`: what is different from chess. `rules all`: everything.
@@ -109,7 +77,7 @@ impl Session {
         let game = self.position().game().clone();
         if what.is_empty() {
             let mut page: Vec<String> = vec!["Different from chess:".to_string()];
-            for sentence in self.differences() {
+            for sentence in teach::game::differences(self.roster.catalog(), &game).unwrap_or_default() {
                 let lines = wrapped(&sentence, WIDTH - 4).into_iter().enumerate();
                 page.extend(
                     lines.map(|(index, line)| format!("{}{line}", if index == 0 { "  - " } else { "    " })),
@@ -125,11 +93,6 @@ impl Session {
             Some(lines) => self.voice.page(game.def.title.clone(), lines),
             None => self.refuse("the rules of this game cannot be shown"),
         }
-    }
-
-    /// What is different from chess in the game that is played, in a few sentences.
-    fn differences(&self) -> Vec<String> {
-        teach::game::differences(self.roster.catalog(), self.position().game()).unwrap_or_default()
     }
 
     /// What a variant is: its board and its pieces, in a few lines.
@@ -156,32 +119,6 @@ impl Session {
         let is_it = |option: &&ChoiceOption| named && option.title == value;
         let Some(option) = choice.options.iter().find(is_it) else { return Vec::new() };
         self.about_variant(&format!("{}:{}", info.id, option.id)).into_iter().skip(1).collect()
-    }
-
-    /// Whose turn it is, in a sentence.
-    pub fn turn(&self) -> String {
-        let position = self.position();
-        let side = position.side();
-        let mut text = format!("{side} to move");
-        let colors = position.rest_of_turn().colors.filter(|colors| !colors.is_empty()).map(|colors| {
-            let names: Vec<String> = colors.iter().map(|color| color.to_string()).collect();
-            format!(" on the {} squares", names.join(" and the "))
-        });
-        text.push_str(&colors.unwrap_or_default());
-        if position.in_check() {
-            text.push_str(", in check");
-        }
-        if !position.closed_colors().is_empty() {
-            let names: Vec<String> = position.closed_colors().iter().map(|color| color.to_string()).collect();
-            text.extend(["; the ", &names.join(" and the "), " squares are closed"]);
-        }
-        text
-    }
-
-    /// The pieces a side has in hand, with their numbers; `None` in a game without hands.
-    pub fn in_hand(&self, side: Color) -> Option<Vec<(KindId, u8)>> {
-        let position = self.position();
-        position.game().hands.as_ref().map(|_| position.in_hand().of(side).collect())
     }
 
     /// The lost pieces by side, in the order of the start. A piece that has changed its type or its side is
@@ -218,32 +155,9 @@ fn hanging(label: &str, width: usize, words: &str) -> Vec<String> {
 }
 
 impl Session {
-    /// The square with a name, or a refusal.
-    fn square_named(&self, name: &str) -> Result<Square, String> {
-        let shape = &self.position().game().shape;
-        let lower = name.to_ascii_lowercase();
-        shape.parse_square(&lower).ok_or_else(|| format!("`{name}` is not a square of this board"))
-    }
-
     /// The legal moves; none in a finished game.
     pub fn legal_moves(&self) -> Vec<Move> {
         if self.ending().is_none() { self.position().moves() } else { Vec::new() }
-    }
-
-    /// Moves in short notation, sorted.
-    fn written(&self, moves: &[Move]) -> String {
-        let mut names: Vec<String> = moves.iter().map(|&m| san::write(self.position(), m)).collect();
-        names.sort();
-        names.join(" ")
-    }
-
-    /// Moves in words, each in a line.
-    fn spoken(&self, moves: &[Move]) -> Vec<String> {
-        let position = self.position();
-        let line = |&m: &Move| format!("{}: {}", san::write(position, m), teach::spoken(position, m));
-        let mut lines: Vec<String> = moves.iter().map(line).collect();
-        lines.sort();
-        lines
     }
 
     /// `moves`, `moves e2`: the legal moves, those from a square, or those to it.
@@ -251,7 +165,7 @@ impl Session {
         let mut moves = self.legal_moves();
         let mut about = String::new();
         if !square.is_empty() {
-            let at = match self.square_named(square) {
+            let at = match about::square_named(&self.position().game().shape, square) {
                 Ok(at) => at,
                 Err(reason) => return self.refuse(reason),
             };
@@ -264,8 +178,11 @@ impl Session {
         match moves.len() {
             0 => self.say(format!("There is no legal move{}.", about.replace(" to ", " from or to "))),
             count => {
-                let lines =
-                    if self.view.quiet { self.spoken(&moves) } else { wrapped(&self.written(&moves), WIDTH) };
+                let lines = if self.view.quiet {
+                    about::spoken(self.position(), &moves)
+                } else {
+                    wrapped(&about::written(self.position(), &moves), WIDTH)
+                };
                 self.voice.page(counted(count, "legal move") + &about, lines);
             }
         }
@@ -273,7 +190,7 @@ impl Session {
 
     /// `what e4`: the piece on a square, and its moves.
     pub(super) fn tell_square(&mut self, name: &str) {
-        let square = match self.square_named(asked_about(name)) {
+        let square = match about::square_named(&self.position().game().shape, asked_about(name)) {
             Ok(square) => square,
             Err(reason) => return self.refuse(reason),
         };
@@ -288,55 +205,18 @@ impl Session {
         let moves = match moves.as_slice() {
             _ if side != position.side() => String::new(),
             [] => " It has no legal move.".to_string(),
-            moves => format!(" It can play {}.", self.written(moves)),
+            moves => format!(" It can play {}.", about::written(position, moves)),
         };
         self.say(format!("{name}: {side}'s {} ({}).{moves}", kind.name, kind.sign()));
     }
 
     /// `where N`, `where Knight`, `where`: the squares of a piece, or of all pieces.
     pub(super) fn tell_places(&mut self, question: &str) {
-        let what = asked_about(question);
-        let position = self.position();
-        let game = position.game();
-        let fits = |kind: &Kind| what.is_empty() || is_called(kind, &game.def, what);
-        if !game.kinds.iter().any(fits) {
-            return self.refuse(format!("`{what}` is not a piece of this game: {}", self.all_pieces()));
-        }
-        let mut lines = Vec::new();
-        for side in Color::ALL {
-            let mut here: Vec<(KindId, Square)> = position.pieces(side).collect();
-            here.sort_by_key(|piece| (piece.0.index(), piece.1));
-            for kind in game.kind_ids().filter(|&id| fits(game.kind(id))) {
-                let on = here.iter().filter(|piece| piece.0 == kind);
-                let mut squares: Vec<String> = on.map(|piece| game.shape.name(piece.1)).collect();
-                let held = position.in_hand().of(side).find(|held| held.0 == kind);
-                squares.extend(held.map(|(_, count)| in_hand(count)));
-                let kind = game.kind(kind);
-                if !squares.is_empty() {
-                    lines.push(format!("{side}'s {} ({}): {}", kind.name, kind.sign(), squares.join(" ")));
-                }
-            }
-        }
-        if lines.is_empty() {
-            let or_in_hand = if game.hands.is_some() { " or in hand" } else { "" };
-            return self.say(format!("There is no {what} on the board{or_in_hand}."));
-        }
-        for line in lines {
-            self.say(line);
+        match about::places(self.position(), asked_about(question)) {
+            Ok(lines) => lines.into_iter().for_each(|line| self.say(line)),
+            Err(reason) => self.refuse(reason),
         }
     }
-
-    /// The pieces of the game, for a person who named an unknown one.
-    fn all_pieces(&self) -> String {
-        let kinds = self.position().game().kinds.iter().filter(|kind| !kind.foreign);
-        let names: Vec<String> = kinds.map(|kind| format!("{} {}", kind.sign(), kind.name)).collect();
-        names.join(", ")
-    }
-}
-
-/// The number of pieces of a type in hand.
-fn in_hand(held: u8) -> String {
-    if held == 1 { "in hand".to_owned() } else { format!("{held} in hand") }
 }
 
 /// The object of a question, without the words before it: `stands on e4?`, `are the Horses`.
@@ -349,11 +229,4 @@ fn asked_about(question: &str) -> &str {
         rest = after.trim_start();
     }
     rest
-}
-
-/// Whether a text is the letter or the name (singular or plural) of a piece type, ignoring case.
-fn is_called(kind: &Kind, def: &VariantDef, what: &str) -> bool {
-    let is = |text: &str| kind.piece_of(def).is_called(text);
-    let plural = what.strip_suffix('s').or_else(|| what.strip_suffix('S'));
-    kind.sign().eq_ignore_ascii_case(what) || is(what) || plural.is_some_and(is)
 }

@@ -62,18 +62,13 @@ impl Session {
         marked.map(|(ply, marks)| MarkedPly::new(ply, marks)).collect()
     }
 
-    /// Which game of the file that was loaded is on the board, of how many.
-    pub fn shelf(&self) -> Option<(usize, usize)> {
-        self.shelf.place()
-    }
-
     /// The result of the game, wherever in it the board is.
     fn result(&self) -> String {
         if let Some(result) = &self.line.annotations().result {
             return result.clone();
         }
         let mut end = self.position().clone();
-        for &m in self.ahead().iter().rev() {
+        for &m in self.line.ahead().iter().rev() {
             end.make(m);
         }
         let agreed = self.players.agreed().cloned();

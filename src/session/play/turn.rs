@@ -161,7 +161,7 @@ impl Session {
     /// Undoes moves until it is a person's turn again, or only an agreed end of the game.
     pub(super) fn undo(&mut self, context: &mut Context) {
         // A side that lost on time needs time again, so a move is undone as well.
-        let ended = self.ahead().is_empty() && self.players.agreed().is_some();
+        let ended = self.line.ahead().is_empty() && self.players.agreed().is_some();
         if ended && self.players.clocks.fallen_at_rest().is_none() {
             self.players.reopen();
             self.players.look(false);
@@ -178,7 +178,7 @@ impl Session {
             self.step_back();
         }
         self.players.reopen();
-        let back: Vec<Move> = self.ahead().iter().rev().copied().collect();
+        let back: Vec<Move> = self.line.ahead().iter().rev().copied().collect();
         self.say(format!("Taken back: {}", line_of(self.position(), &back)));
         self.line.undo_ahead(&self.core.record);
         self.go_on(context);

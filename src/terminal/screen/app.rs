@@ -59,7 +59,7 @@ pub struct App {
 impl App {
     /// The screen of a new game.
     pub fn new(session: Session) -> App {
-        let saved = session.unfinished();
+        let saved = session.keeper.unfinished();
         let mut examples = teach::examples(session.position());
         examples.truncate(2);
         let examples =

@@ -33,7 +33,7 @@ pub fn screen(app: &mut App, paint: Paint, now: Instant, frame: &mut Frame) {
     let parts = [Constraint::Length(1), Constraint::Min(0), Constraint::Length(cells(foot.len()))];
     let [head, middle, below] = Layout::vertical(parts).areas(area);
     Line::styled(format!("{title}  {id}"), Paint::TITLE).render(head, buffer);
-    if let Some(reason) = app.session.unsaved() {
+    if let Some(reason) = app.session.keeper.unsaved() {
         let line = Line::styled(format!("  NOT SAVED: {}", one_line(reason)), paint.fault());
         let width = cells(line.width()).min(head.width);
         line.render(Rect { x: head.right() - width, width, ..head }, buffer);
@@ -96,7 +96,7 @@ fn draw_panel(app: &App, now: Instant, area: Rect, buffer: &mut Buffer) -> Vec<(
     let near = if session.view.flipped { Color::Black } else { Color::White };
     let [top, bottom] = [!near, near];
     let (room, width) = (usize::from(area.height), usize::from(area.width));
-    let state = session.ended().unwrap_or_else(|| format!("{}.", session.turn()));
+    let state = session.ended().unwrap_or_else(|| format!("{}.", play::turn(session.position())));
     let state = message_rows(&state, width);
     let thoughts = rows_of(&thoughts(session), width);
     let shown = thoughts.len().min(room.saturating_sub(5 + state.len()).max(2));
@@ -121,7 +121,7 @@ fn draw_panel(app: &App, now: Instant, area: Rect, buffer: &mut Buffer) -> Vec<(
 /// The pieces that a side has in hand, each type with its number, and where they are in the row; in games
 /// without hands, its lost pieces.
 fn pieces(app: &App, side: Color, row: Rect, places: &mut Vec<(Rect, KindId)>) -> Line<'static> {
-    let Some(held) = app.session.in_hand(side) else {
+    let Some(held) = play::in_hand(app.session.position(), side) else {
         return Line::styled(captured(&app.session, side), Paint::FAINT);
     };
     let none = if held.is_empty() { " nothing" } else { "" };

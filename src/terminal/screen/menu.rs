@@ -60,7 +60,7 @@ impl Menu {
             Topic::Commands => ("Commands".to_string(), commands(), 0),
             Topic::List(List::Variants) => variants(session),
             Topic::List(List::Levels) => levels(session),
-            Topic::List(List::Clocks) => (session.clocks().title(), clocks(), 0),
+            Topic::List(List::Clocks) => (session.players.clocks.title(), clocks(), 0),
             Topic::List(List::Settings) => ("Settings of the engine".to_string(), settings(session), 0),
             Topic::List(List::Choices) => choices(session),
             Topic::Choice(label) => choice(label, session),

@@ -67,7 +67,7 @@ fn converse(
             Signal::Suspend => Effect::Suspend,
             Signal::Nothing => Effect::GoOn,
         };
-        let stale = app.session.clocks().are_on() && drawn.is_none_or(|at| at.elapsed() >= CLOCK);
+        let stale = app.session.players.clocks.are_on() && drawn.is_none_or(|at| at.elapsed() >= CLOCK);
         if (news || stale) && effect != Effect::Quit {
             guard.fit()?;
             guard.terminal.draw(|frame| draw::screen(app, paint, Instant::now(), frame))?;
