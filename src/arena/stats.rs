@@ -7,6 +7,7 @@
 //! the testing frameworks of chess engines.
 
 use std::collections::HashMap;
+use std::f64::consts::{FRAC_1_SQRT_2, LN_10};
 use std::fmt;
 use std::time::Duration;
 
@@ -19,7 +20,7 @@ const BUCKETS: usize = 9;
 /// Standard deviations on each side of a 95 % confidence interval.
 const Z95: f64 = 1.959_963_984_540_054;
 /// Elo per unit of the natural logarithm of the odds.
-const ELO: f64 = 400.0 / std::f64::consts::LN_10;
+const ELO: f64 = 400.0 / LN_10;
 
 /// The results of one player against another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -203,21 +204,9 @@ pub fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + (-elo / ELO).exp())
 }
 
-/// The normal distribution function at `x`: the series of the error function near the middle, its continued
-/// fraction in the tails.
+/// The normal distribution function at `x`.
 fn normal(x: f64) -> f64 {
-    let density = (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
-    if x.abs() < 3.0 {
-        let (mut term, mut sum, mut k) = (x, x, 1.0);
-        while term.abs() > 1e-17 {
-            k += 2.0;
-            term *= x * x / k;
-            sum += term;
-        }
-        return 0.5 + density * sum;
-    }
-    let tail = (1..=60).rev().fold(x.abs(), |below, k| x.abs() + f64::from(k) / below);
-    if x > 0.0 { 1.0 - density / tail } else { density / tail }
+    libm::erfc(-x * FRAC_1_SQRT_2) / 2.0
 }
 
 /// A sequential probability ratio test between two Elo differences.

@@ -6,17 +6,14 @@ use std::io::{self, Read};
 use std::ops::Range;
 use std::path::Path;
 
+use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
+
 /// The number of bytes of a file that are examined.
 const LOOKED_AT: usize = 8192;
 /// The maximum number of characters of a file that a message quotes.
 const LONGEST_QUOTE: usize = 60;
 /// The maximum number of characters of a line to show around a fault.
 const WIDEST_PICTURE: usize = 100;
-/// The byte order marks of UTF-16.
-const LITTLE_ENDIAN: [u8; 2] = [0xff, 0xfe];
-const BIG_ENDIAN: [u8; 2] = [0xfe, 0xff];
-/// The letters of Windows from byte 0x80 on that Latin-1 does not have.
-const OF_WINDOWS: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ";
 
 /// Whether bytes are not text in any common encoding: they contain control characters that texts do not
 /// have.
@@ -122,8 +119,7 @@ fn read_from(source: impl Read) -> io::Result<String> {
     let invalid = |reason: &str| io::Error::new(io::ErrorKind::InvalidData, reason);
     let (mut source, mut bytes) = (source.take(LARGEST + 1), Vec::new());
     source.by_ref().take(LOOKED_AT as u64).read_to_end(&mut bytes)?;
-    let is_wide = bytes.starts_with(&LITTLE_ENDIAN) || bytes.starts_with(&BIG_ENDIAN);
-    if is_binary(&bytes) && !is_wide {
+    if is_binary(&bytes) && Encoding::for_bom(&bytes).is_none_or(|(encoding, _)| encoding == UTF_8) {
         return Err(invalid("expected a text file, found binary data"));
     }
     source.read_to_end(&mut bytes)?;
@@ -136,17 +132,14 @@ fn read_from(source: impl Read) -> io::Result<String> {
 /// The text in bytes: of UTF-16 with a byte order mark, or of UTF-8, in which bytes that do not belong are
 /// letters of Windows.
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
-    let wide = |read: fn([u8; 2]) -> u16| {
-        let units: Vec<u16> = bytes[2..].as_chunks().0.iter().map(|&pair| read(pair)).collect();
-        String::from_utf16_lossy(&units)
-    };
-    let text = match str::from_utf8(bytes) {
-        Ok(text) => return tidy(text),
-        Err(_) if bytes.starts_with(&LITTLE_ENDIAN) => wide(u16::from_le_bytes),
-        Err(_) if bytes.starts_with(&BIG_ENDIAN) => wide(u16::from_be_bytes),
-        Err(_) => bytes
+    let text = match (str::from_utf8(bytes), Encoding::for_bom(bytes)) {
+        (Ok(text), _) => return tidy(text),
+        (Err(_), Some((wide, _))) if wide != UTF_8 => wide.decode(bytes).0.into_owned(),
+        (Err(_), _) => bytes
             .utf8_chunks()
-            .flat_map(|part| part.valid().chars().chain(part.invalid().iter().map(|&byte| letter(byte))))
+            .map(|part| {
+                part.valid().to_string() + &WINDOWS_1252.decode_without_bom_handling(part.invalid()).0
+            })
             .collect(),
     };
     Cow::Owned(tidy(&text).into_owned())
@@ -161,12 +154,6 @@ pub fn tidy(text: &str) -> Cow<'_, str> {
     } else {
         Cow::Borrowed(text)
     }
-}
-
-/// The letter of a byte in the encoding of Windows, which has Latin-1 in it.
-fn letter(byte: u8) -> char {
-    let own = byte.checked_sub(0x80).and_then(|index| OF_WINDOWS.chars().nth(index.into()));
-    own.unwrap_or(char::from(byte))
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rand::SeedableRng;
-use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::SliceRandom;
 
 use super::request::{MatchArgs, Order, Tournament};
 use crate::arena::contest::{Contest, Openings, Pairing};
@@ -19,7 +19,6 @@ use crate::commands::{Error, wild};
 use crate::protocol::xboard;
 use crate::rules::export::fairy_stockfish;
 use crate::rules::game::{Game, compile};
-use crate::rules::geometry::Narrow;
 use crate::rules::pgn::Written;
 use crate::rules::position::playable;
 use crate::rules::variant::{Catalog, VariantList};
@@ -56,7 +55,7 @@ pub fn contest(catalog: &Catalog, args: &MatchArgs, entries: &mut Entries) -> Re
                 listed(path, (&catalog, &variants), &games, &starts, args.plies as usize, entries)?;
             if args.order == Order::Random {
                 for list in &mut lists {
-                    shuffle(list, args.seed);
+                    list.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(args.seed));
                 }
             }
             Openings::Listed(lists)
@@ -176,14 +175,6 @@ fn reduced_start(game: &Game) -> Option<String> {
     let rights = fairy_stockfish::entry(game).err()?.rights?;
     let start = crate::rules::position::Position::start(compile(&game.def).ok()?);
     Some(fairy_stockfish::without_rights(&start.fen(), &rights))
-}
-
-fn shuffle(openings: &mut [Opening], seed: u64) {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
-    for index in (1..openings.len()).rev() {
-        let other = Narrow::<usize>::narrow(dice.next_u64() % (index as u64 + 1));
-        openings.swap(index, other);
-    }
 }
 
 /// The openings of a file, for every game, which `variants` names. Those that XBoard has saved are
