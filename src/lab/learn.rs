@@ -50,7 +50,7 @@ pub struct LearnArgs {
     /// How often each position is seen in training
     #[arg(long, default_value_t = train::EPOCHS, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub epochs: u32,
-    /// Width of the accumulator of each side: wider nets know more, and are slower
+    /// Width of the accumulator of each side: a wider one fits more, and is slower
     #[arg(long, default_value_t = train::ONE_GAME.sums, value_parser = train::layer_width())]
     pub sums: usize,
     /// The most games of the match of a new net

@@ -10,7 +10,7 @@ use crate::rules::game::Game;
 use crate::rules::geometry::{Color, Shape, Square};
 use crate::rules::variant::{Choice, Scope, VariantDef, VariantInfo};
 use crate::teach::diagram::{Drawing, LegendNote};
-use crate::teach::game::board::in_hand;
+use crate::teach::game::board::{in_hand, placed};
 use crate::teach::game::gallery::Exhibit;
 use crate::teach::game::picture::{self, Furniture};
 use crate::teach::game::pieces::{self, PieceRow, Whose, label};
@@ -66,12 +66,7 @@ fn of_pieces(rows: &[PieceRow]) -> String {
 /// The starting position on a board; `shown` maps a square of the game to its square here. Lines are drawn
 /// where the pieces' moves change, and where every move must cross a line.
 fn board(def: &VariantDef, shape: &Shape, shown: impl Fn(Square) -> Option<Square>) -> String {
-    let lettered = |&(square, color, piece): &(Square, Color, usize)| {
-        let piece = &def.sides[color.index()].pieces[piece];
-        let mark = piece.mark.map(String::from).unwrap_or_default();
-        Some((shown(square)?, color, format!("{}{mark}", color.case(piece.letter))))
-    };
-    let pieces: Vec<(Square, Color, String)> = def.array.iter().filter_map(lettered).collect();
+    let pieces = placed(def, shown);
     let stronger = def.strengthened();
     let is_same_board = *shape == def.shape;
     let parted = |one: Square, other: Square| {

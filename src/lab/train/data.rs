@@ -80,7 +80,7 @@ const GROUP: usize = 128;
 
 impl Data {
     /// Reads the positions of games.
-    pub fn read(catalog: &Catalog, games: &Games, trace: f32) -> Result<Data, Error> {
+    pub fn read(catalog: &Catalog, games: &Games, lambda: f32) -> Result<Data, Error> {
         let mut data = Data { inputs: INPUTS, ..Data::default() };
         let mut kinds = Kinds::default();
         let bar = ProgressBar::new(games.values().map(|games| games.len() as u64).sum());
@@ -98,7 +98,7 @@ impl Data {
                 let first = data.samples.len();
                 let chosen = games.iter().enumerate().filter(|(number, _)| is_judged(*number) == judged);
                 for (_, line) in chosen {
-                    data.read_game(&game, line, &mut reader, trace)?;
+                    data.read_game(&game, line, &mut reader, lambda)?;
                 }
                 let end = data.samples.len();
                 let groups = (first..end).step_by(GROUP).map(|start| start..(start + GROUP).min(end));
@@ -116,7 +116,7 @@ impl Data {
         game: &Arc<Game>,
         line: &GameLine,
         reader: &mut GameReader,
-        trace: f32,
+        lambda: f32,
     ) -> Result<(), Error> {
         let mut plies = Vec::new();
         let start = self.samples.len();
@@ -128,9 +128,9 @@ impl Data {
             plies.push(ply);
             Ok(())
         })?;
-        let traced = traced(&plies, trace);
+        let blended = blended(&plies, lambda);
         for sample in &mut self.samples[start..] {
-            let white = traced[sample.ply];
+            let white = blended[sample.ply];
             sample.target = if sample.white > 0.0 { white } else { 1.0 - white };
         }
         Ok(())
@@ -276,18 +276,18 @@ impl<'a> GameReader<'a> {
 /// The target of each position for White: the score of its search mixed with the scores of the following
 /// plies, whose weight shrinks with each ply. A search finds immediate consequences itself; the net has to
 /// learn the later ones.
-fn traced(plies: &[ReplayedPly], trace: f32) -> Vec<f32> {
-    let mut traced = vec![0.5; plies.len()];
+fn blended(plies: &[ReplayedPly], lambda: f32) -> Vec<f32> {
+    let mut blended = vec![0.5; plies.len()];
     let mut later = None;
-    for (traced, ply) in traced.iter_mut().zip(plies).rev() {
+    for (blended, ply) in blended.iter_mut().zip(plies).rev() {
         // A random move says nothing about the position before it.
         later = ply.score.map(|score| {
             let now = expected(score as f32 / SCALE as f32);
-            now + trace * (later.unwrap_or(now) - now)
+            now + lambda * (later.unwrap_or(now) - now)
         });
-        *traced = later.unwrap_or(0.5);
+        *blended = later.unwrap_or(0.5);
     }
-    traced
+    blended
 }
 
 /// The expected share of the point at an output.

@@ -33,15 +33,15 @@ use model::{ErrorSums, Model, Steps, Workshop};
 pub(super) struct Recipe {
     batch: usize,
     rate: f32,
-    trace: f32,
+    lambda: f32,
     pub(super) sums: usize,
     hidden: usize,
 }
 
 /// For a mixture of many games: the defaults.
-const MIXTURE: Recipe = Recipe { batch: 4096, rate: 0.002, trace: 0.9, sums: 32, hidden: 64 };
+const MIXTURE: Recipe = Recipe { batch: 4096, rate: 0.002, lambda: 0.9, sums: 32, hidden: 64 };
 /// For a single game, as the shipped nets of single games were trained (`benches/LEARNING.md`).
-pub(super) const ONE_GAME: Recipe = Recipe { batch: 2048, rate: 0.0015, trace: 0.9, sums: 64, hidden: 32 };
+pub(super) const ONE_GAME: Recipe = Recipe { batch: 2048, rate: 0.0015, lambda: 0.9, sums: 64, hidden: 32 };
 /// How often each position is used.
 pub(super) const EPOCHS: u32 = 12;
 
@@ -62,10 +62,10 @@ pub struct TrainArgs {
     /// Initial learning rate
     #[arg(long, default_value_t = MIXTURE.rate)]
     pub rate: f32,
-    /// Lambda: the weight of the scores of later plies in the target, from 0 to 1
-    #[arg(long, default_value_t = MIXTURE.trace)]
-    pub trace: f32,
-    /// Width of the accumulator of each side: wider nets know more, and are slower
+    /// The weight of the scores of later plies in the target, from 0 to 1
+    #[arg(long, default_value_t = MIXTURE.lambda)]
+    pub lambda: f32,
+    /// Width of the accumulator of each side: a wider one fits more, and is slower
     #[arg(long, default_value_t = MIXTURE.sums, value_parser = layer_width())]
     pub sums: usize,
     /// Size of the hidden layer; that of a net to start from is enlarged to it
@@ -93,7 +93,7 @@ struct Stage {
 
 /// Trains, and writes the net after each epoch.
 pub fn run(catalog: &Catalog, training: &TrainArgs, out: &mut dyn Write) -> Result<(), Error> {
-    let data = Data::read(catalog, &games(&training.games)?, training.trace)?;
+    let data = Data::read(catalog, &games(&training.games)?, training.lambda)?;
     let count = |groups: &[Group]| groups.iter().map(ExactSizeIterator::len).sum::<usize>();
     writeln!(
         out,
@@ -151,8 +151,8 @@ impl TrainArgs {
         games: Vec<PathBuf>,
         (epochs, sums, seed): (u32, usize, u64),
     ) -> TrainArgs {
-        let Recipe { batch, rate, trace, hidden, .. } = ONE_GAME;
-        TrainArgs { net, games, epochs, batch, rate, trace, sums, hidden, seed, from: None }
+        let Recipe { batch, rate, lambda, hidden, .. } = ONE_GAME;
+        TrainArgs { net, games, epochs, batch, rate, lambda, sums, hidden, seed, from: None }
     }
 
     /// The initial weights of a net with so many inputs, or more if the net to start from has more.
@@ -167,11 +167,11 @@ impl TrainArgs {
 
     /// The header that identifies this training.
     fn header(&self, data: &Data) -> String {
-        let TrainArgs { epochs, batch, rate, trace, sums, hidden, seed, from, .. } = self;
+        let TrainArgs { epochs, batch, rate, lambda, sums, hidden, seed, from, .. } = self;
         let positions = data.samples.len();
         let from = from.as_ref().map(|path| format!(" from {}", path.display())).unwrap_or_default();
         format!(
-            "fibnif training epochs {epochs} batch {batch} rate {rate} trace {trace} sums {sums} \
+            "fibnif training epochs {epochs} batch {batch} rate {rate} lambda {lambda} sums {sums} \
                 hidden {hidden} seed {seed} positions {positions}{from}\n"
         )
     }
@@ -273,7 +273,7 @@ mod tests {
             epochs: 2,
             batch: 20,
             rate: 0.01,
-            trace: 0.5,
+            lambda: 0.5,
             sums: 32,
             hidden: 4,
             seed: 1,

@@ -42,23 +42,24 @@ pub fn view(def: &VariantDef, view: &ViewDef, out: &mut dyn Write) -> io::Result
     Ok(())
 }
 
-/// The letters of the pieces in the starting position, with their squares.
-fn placed(def: &VariantDef, shown: impl Fn(Square) -> Option<Square>) -> Vec<(Square, String)> {
+/// The pieces in the starting position: square, side and letter. `shown` maps a square of the game to its
+/// square on the board that is drawn.
+pub fn placed(def: &VariantDef, shown: impl Fn(Square) -> Option<Square>) -> Vec<(Square, Color, String)> {
     let lettered = |&(square, color, piece): &(Square, Color, usize)| {
         let piece = &def.sides[color.index()].pieces[piece];
         let mark = piece.mark.map(String::from).unwrap_or_default();
-        Some((shown(square)?, format!("{}{mark}", color.case(piece.letter))))
+        Some((shown(square)?, color, format!("{}{mark}", color.case(piece.letter))))
     };
     def.array.iter().filter_map(lettered).collect()
 }
 
 /// Draws pieces on a board; `*` is a hole.
-fn draw(shape: &Shape, pieces: &[(Square, String)], out: &mut dyn Write) -> io::Result<()> {
+fn draw(shape: &Shape, pieces: &[(Square, Color, String)], out: &mut dyn Write) -> io::Result<()> {
     let mut cells = vec!["."; shape.cell_count()];
-    for (square, letter) in pieces {
+    for (square, _, letter) in pieces {
         cells[square.index()] = letter;
     }
-    let width = pieces.iter().map(|(_, letter)| letter.len()).max().unwrap_or(1);
+    let width = pieces.iter().map(|(.., letter)| letter.len()).max().unwrap_or(1);
     let layout = Layout::upright(shape);
     let cell = |column, row| {
         let square = layout.square(shape, column, row);
