@@ -1,6 +1,8 @@
 //! HTML pages. Each is one self-contained file that works on paper and on a phone, and is dark on a dark
 //! screen.
 
+use maud::{DOCTYPE, Markup, PreEscaped, Render as _, html};
+
 use super::text::one_line;
 
 /// The style of every page.
@@ -23,58 +25,69 @@ td,th{border-color:#3a3a3a}.faint{color:#a5a09a}}\
 
 /// A whole page; `style` is added to the common style. The policy in its head keeps browsers from loading
 /// anything, whatever the texts contain.
-pub fn page(title: &str, style: &str, body: &str) -> String {
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src \
-         'unsafe-inline'\">\n\
-         <title>{}</title>\n<style>{STYLE}\n{style}</style></head><body>\n{body}\
-         <footer class=\"faint\">Fibnif {}</footer>\n</body></html>\n",
-        escaped(title),
-        env!("CARGO_PKG_VERSION")
-    )
+pub fn page(title: &str, style: &str, body: &Markup) -> String {
+    let policy = "default-src 'none'; style-src 'unsafe-inline'";
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta http-equiv="Content-Security-Policy" content=(policy);
+                title { (title) }
+                style { (PreEscaped(STYLE)) "\n" (PreEscaped(style)) }
+            }
+            body {
+                (body)
+                footer.faint { "Fibnif " (env!("CARGO_PKG_VERSION")) }
+            }
+        }
+    };
+    page.into_string()
 }
 
-/// Text with HTML's special characters escaped.
+/// Text with HTML's special characters escaped, for pictures.
 pub fn escaped(text: &str) -> String {
-    one_line(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    one_line(text).render().into_string()
 }
 
 /// A sentence; text between backticks becomes code.
-pub fn prose(text: &str) -> String {
-    let parts = text.split('`').enumerate();
-    parts
-        .map(
-            |(index, part)| {
-                if index % 2 == 1 { format!("<code>{}</code>", escaped(part)) } else { escaped(part) }
-            },
-        )
-        .collect()
+pub fn prose(text: &str) -> Markup {
+    html! {
+        @for (index, part) in text.split('`').enumerate() {
+            @if index % 2 == 1 { code { (part) } } @else { (part) }
+        }
+    }
 }
 
 /// A list of sentences; empty if there are none.
-pub fn list<S: AsRef<str>>(sentences: impl IntoIterator<Item = S>) -> String {
-    let items: Vec<String> =
-        sentences.into_iter().map(|sentence| format!("<li>{}</li>\n", prose(sentence.as_ref()))).collect();
-    if items.is_empty() { String::new() } else { format!("<ul>\n{}</ul>\n", items.concat()) }
+pub fn list<S: AsRef<str>>(sentences: impl IntoIterator<Item = S>) -> Markup {
+    let mut sentences = sentences.into_iter().peekable();
+    html! {
+        @if sentences.peek().is_some() {
+            ul { @for sentence in sentences { li { (prose(sentence.as_ref())) } } }
+        }
+    }
 }
 
-/// A table whose cells are HTML. A column whose heading ends with `#` is right-aligned.
-pub fn table(head: &[&str], rows: &[Vec<String>]) -> String {
-    let class = |column: usize| match head.get(column) {
-        Some(name) if name.ends_with('#') => " class=\"number\"",
-        _ => "",
-    };
-    let cells = |tag: &str, cells: &mut dyn Iterator<Item = String>| {
-        let cell = |(column, cell)| format!("<{tag}{}>{cell}</{tag}>", class(column));
-        cells.enumerate().map(cell).collect::<Vec<_>>().concat()
-    };
-    let top = cells("th", &mut head.iter().map(|name| escaped(name.trim_end_matches('#'))));
-    let row = |row: &Vec<String>| format!("<tr>{}</tr>\n", cells("td", &mut row.iter().cloned()));
-    let body = rows.iter().map(row).collect::<Vec<_>>().concat();
-    format!("<div class=\"wide\"><table><thead><tr>{top}</tr></thead>\n<tbody>{body}</tbody></table></div>\n")
+/// A table. A column whose heading ends with `#` is right-aligned.
+pub fn table(head: &[&str], rows: &[Vec<Markup>]) -> Markup {
+    let class = |column: usize| head.get(column).filter(|name| name.ends_with('#')).map(|_| "number");
+    html! {
+        .wide { table {
+            thead { tr {
+                @for (column, name) in head.iter().enumerate() {
+                    th class=[class(column)] { (name.trim_end_matches('#')) }
+                }
+            } }
+            tbody {
+                @for row in rows {
+                    tr { @for (column, cell) in row.iter().enumerate() { td class=[class(column)] { (cell) } } }
+                }
+            }
+        } }
+    }
 }
 
 #[cfg(test)]
@@ -84,8 +97,9 @@ mod tests {
     #[test]
     fn texts_of_files_are_texts_on_a_page() {
         assert_eq!(escaped("<b a=\"c\">&\u{1b}"), "&lt;b a=&quot;c&quot;&gt;&amp;?");
-        assert_eq!(prose("say `a<b`, then"), "say <code>a&lt;b</code>, then");
-        assert_eq!(list::<&str>([]), "");
-        assert!(table(&["a", "n#"], &[vec!["x".into(), "1".into()]]).contains("<td class=\"number\">1</td>"));
+        assert_eq!(prose("say `a<b`, then").0, "say <code>a&lt;b</code>, then");
+        assert_eq!(list::<&str>([]).0, "");
+        let cells = ["x", "1"].map(|text| html! { (text) });
+        assert!(table(&["a", "n#"], &[cells.into()]).0.contains("<td>x</td><td class=\"number\">1</td>"));
     }
 }

@@ -1,15 +1,16 @@
 //! HTML pages: a variant, pieces, or all armies.
 
-use std::fmt::Write as _;
 use std::sync::Arc;
+
+use maud::{Markup, PreEscaped, html};
 
 use super::armies::{self, Army};
 use super::piece::NamedPiece;
-use crate::base::html::{escaped, list, page, prose, table};
+use crate::base::html::{list, page, prose, table};
 use crate::rules::game::Game;
 use crate::rules::geometry::{Color, Shape, Square};
-use crate::rules::variant::{Choice, Scope, VariantDef, VariantInfo};
-use crate::teach::diagram::{Drawing, LegendNote};
+use crate::rules::variant::{Choice, ChoiceOption, Scope, VariantDef, VariantInfo};
+use crate::teach::diagram::LegendNote;
 use crate::teach::game::board::{in_hand, placed};
 use crate::teach::game::gallery::Exhibit;
 use crate::teach::game::picture::{self, Furniture};
@@ -17,55 +18,53 @@ use crate::teach::game::pieces::{self, PieceRow, Whose, label};
 use crate::teach::game::sections::{self, Content, Section};
 use crate::teach::game::{choices, rules, source};
 
-fn code(text: &str) -> String {
-    format!("<code>{}</code>", escaped(text))
-}
-
 /// A variant: everything that the text page has.
 pub(super) fn variant(game: &Arc<Game>, info: &VariantInfo) -> String {
-    let def = &game.def;
-    let mut body = format!("<h1>{}</h1>\n<p class=\"faint\">{}</p>\n", escaped(&def.title), code(&def.id));
-    body += &board(def, &def.shape, Some);
-    let held = in_hand(def);
-    if !held.is_empty() {
-        body += &["<p>", &escaped(&held), "</p>\n"].concat();
-    }
-    for Section { name, more, content } in sections::of(game, info) {
-        let html = match content {
-            Content::Pieces(rows) => of_pieces(&rows),
-            Content::List(sentences) => list(sentences),
-            Content::Castling(castles, note) => table(&rules::CASTLING, &cells(&castles)) + &list(note),
-            Content::Endings(endings) => {
-                table(&["Piece", ""], &cells(endings.into_iter().map(<[String; 2]>::from)))
-            }
-            Content::View(view) => {
-                board(def, &view.shape, |square| view.shown.get(square.index()).copied().flatten())
-            }
-            Content::Choices(info) => of_choices(info),
-            Content::Moves(exhibits) => gallery(&exhibits),
-        };
-        body.extend(["<section><h2>", &prose(&(name + &more)), "</h2>\n", &html, "</section>\n"]);
-    }
+    let (def, held) = (&game.def, in_hand(&game.def));
+    let shown = |content| match content {
+        Content::Pieces(rows) => of_pieces(&rows),
+        Content::List(sentences) => list(sentences),
+        Content::Castling(castles, note) => {
+            html! { (table(&rules::CASTLING, &cells(&castles))) (list(note)) }
+        }
+        Content::Endings(endings) => {
+            table(&["Piece", ""], &cells(endings.into_iter().map(<[String; 2]>::from)))
+        }
+        Content::View(view) => {
+            board(def, &view.shape, |square| view.shown.get(square.index()).copied().flatten())
+        }
+        Content::Choices(info) => of_choices(info),
+        Content::Moves(exhibits) => gallery(&exhibits),
+    };
+    let body = html! {
+        h1 { (def.title) }
+        p.faint { code { (def.id) } }
+        (board(def, &def.shape, Some))
+        @if !held.is_empty() { p { (held) } }
+        @for Section { name, more, content } in sections::of(game, info) {
+            section { h2 { (prose(&(name + &more))) } (shown(content)) }
+        }
+    };
     page(&format!("{} ({})", def.title, def.id), &picture::style(), &body)
 }
 
 /// The pieces of one side in a table.
-fn of_pieces(rows: &[PieceRow]) -> String {
+fn of_pieces(rows: &[PieceRow]) -> Markup {
     let row = |row: &PieceRow| {
-        let remarks = if row.remarks.is_empty() {
-            String::new()
-        } else {
-            format!("<br><span class=\"faint\">{}</span>", prose(&row.remarks))
+        let PieceRow { piece, remarks, .. } = row;
+        let name = html! {
+            (piece.name)
+            @if !remarks.is_empty() { br; span.faint { (prose(remarks)) } }
         };
-        let name = escaped(&row.piece.name) + &remarks;
-        vec![escaped(&label(row.piece)), name, code(&row.piece.betza), escaped(&row.value_text())]
+        let value = row.value_text();
+        vec![html! { (label(piece)) }, name, html! { code { (piece.betza) } }, html! { (value) }]
     };
     table(&["", "Piece", "Moves", "Value#"], &rows.iter().map(row).collect::<Vec<_>>())
 }
 
 /// The starting position on a board; `shown` maps a square of the game to its square here. Lines are drawn
 /// where the pieces' moves change, and where every move must cross a line.
-fn board(def: &VariantDef, shape: &Shape, shown: impl Fn(Square) -> Option<Square>) -> String {
+fn board(def: &VariantDef, shape: &Shape, shown: impl Fn(Square) -> Option<Square>) -> Markup {
     let pieces = placed(def, shown);
     let stronger = def.strengthened();
     let is_same_board = *shape == def.shape;
@@ -75,95 +74,94 @@ fn board(def: &VariantDef, shape: &Shape, shown: impl Fn(Square) -> Option<Squar
                 || def.rules.grid.is_some_and(|grid| !grid.in_one_cell(shape, one, other)))
     };
     let furniture = Furniture { pieces: &pieces, parted: &parted };
-    picture::board(shape, &furniture, &format!("The board of {} at the start", def.title))
+    PreEscaped(picture::board(shape, &furniture, &format!("The board of {} at the start", def.title)))
 }
 
 /// The cells of a table of plain text.
-fn cells(rows: impl IntoIterator<Item = impl AsRef<[String]>>) -> Vec<Vec<String>> {
-    rows.into_iter().map(|row| row.as_ref().iter().map(|cell| escaped(cell)).collect()).collect()
+fn cells(rows: impl IntoIterator<Item = impl AsRef<[String]>>) -> Vec<Vec<Markup>> {
+    rows.into_iter().map(|row| row.as_ref().iter().map(|cell| html! { (cell) }).collect()).collect()
 }
 
 /// The choices, and how they are written.
-fn of_choices(info: &VariantInfo) -> String {
-    let mut body = format!("<p>written {}</p>\n", code(&choices::form(info)));
-    if let Some(side) = choices::augmented_form(info) {
-        body.extend(["<p>WHITE and BLACK are each ", &code(&side), " or a part of it</p>\n"]);
-    }
-    let one = |choice: &Choice| {
-        let whose = match choice.scope {
-            Scope::Side => "for each side",
-            Scope::Game => "for the game",
-        };
-        let rows: Vec<Vec<String>> = choice
-            .options
-            .iter()
-            .enumerate()
-            .map(|(index, option)| {
-                let said = if index == choice.default { "default" } else { "" };
-                vec![code(&option.id), escaped(&option.title), said.to_owned()]
-            })
-            .collect();
-        format!(
-            "<details><summary>{} ({}, {whose}): {} to choose from</summary>\n{}</details>\n",
-            escaped(&choice.title),
-            code(&choice.id),
-            rows.len(),
-            table(&["", "", ""], &rows)
-        )
+fn of_choices(info: &VariantInfo) -> Markup {
+    let whose = |choice: &Choice| match choice.scope {
+        Scope::Side => "for each side",
+        Scope::Game => "for the game",
     };
-    body.extend(info.choices.iter().map(one));
-    body
+    let rows = |choice: &Choice| -> Vec<Vec<Markup>> {
+        let row = |(index, option): (usize, &ChoiceOption)| {
+            let default = if index == choice.default { "default" } else { "" };
+            vec![html! { code { (option.id) } }, html! { (option.title) }, html! { (default) }]
+        };
+        choice.options.iter().enumerate().map(row).collect()
+    };
+    html! {
+        p { "written " code { (choices::form(info)) } }
+        @if let Some(side) = choices::augmented_form(info) {
+            p { "WHITE and BLACK are each " code { (side) } " or a part of it" }
+        }
+        @for choice in &info.choices {
+            details {
+                summary {
+                    (choice.title) " (" code { (choice.id) } ", " (whose(choice)) "): "
+                    (choice.options.len()) " to choose from"
+                }
+                (table(&["", "", ""], &rows(choice)))
+            }
+        }
+    }
 }
 
 /// Drawings side by side, each with its own notes, and the legend of all marks.
-fn gallery(exhibits: &[Exhibit]) -> String {
-    let figures: String = exhibits.iter().map(figure).collect();
+fn gallery(exhibits: &[Exhibit]) -> Markup {
     let drawings = exhibits.iter().filter_map(|exhibit| exhibit.drawing.as_ref());
-    format!("<div class=\"shelf\">\n{figures}</div>\n{}", picture::legend(drawings))
+    html! {
+        .shelf { @for exhibit in exhibits { (figure(exhibit)) } }
+        (PreEscaped(picture::legend(drawings)))
+    }
 }
 
-fn figure(exhibit: &Exhibit) -> String {
-    let caption: Vec<String> = exhibit.caption.iter().map(|line| escaped(line)).collect();
-    let (name, more) =
-        caption.split_first().map_or(("", String::new()), |(name, more)| (name.as_str(), more.join("<br>")));
-    let label = format!("How the {} moves", exhibit.caption.join(", "));
-    let Some(drawing) = &exhibit.drawing else {
-        return format!(
-            "<figure><figcaption><b>{name}</b>{more}</figcaption>(its leaps are too long to draw)</figure>\n"
-        );
-    };
-    let own: Vec<LegendNote> = drawing.legend.iter().copied().filter(|note| note.is_of_one()).collect();
-    format!(
-        "<figure><figcaption><b>{name}</b>{more}</figcaption>\n{}{}</figure>\n",
-        picture::on_a_page(drawing, &label),
-        list(own.into_iter().filter_map(LegendNote::in_a_picture))
-    )
+fn figure(exhibit: &Exhibit) -> Markup {
+    let Exhibit { caption, drawing, .. } = exhibit;
+    let label = format!("How the {} moves", caption.join(", "));
+    html! {
+        figure {
+            figcaption {
+                b { (caption.first().map_or("", String::as_str)) }
+                @for (index, line) in caption.iter().skip(1).enumerate() { @if index > 0 { br; } (line) }
+            }
+            @if let Some(drawing) = drawing {
+                (PreEscaped(picture::on_a_page(drawing, &label)))
+                @let own = drawing.legend.iter().copied().filter(|note| note.is_of_one());
+                (list(own.filter_map(LegendNote::in_a_picture)))
+            } @else {
+                "(its leaps are too long to draw)"
+            }
+        }
+    }
 }
 
 pub(super) fn pieces(found: &[NamedPiece]) -> String {
     let title = found.first().map_or("", |first| first.piece.name.as_str());
-    let mut body = format!("<h1>{}</h1>\n", escaped(title));
-    for NamedPiece { owners, piece, shape } in found {
-        // Writing to a string cannot fail.
-        let value = piece.value.map(|value| format!(", value {}", pieces::pawns(value))).unwrap_or_default();
-        let _ = write!(
-            body,
-            "<section><h2>{} ({}) {}</h2>\n<p class=\"faint\">{}{value}</p>\n",
-            escaped(&piece.name),
-            escaped(&label(piece)),
-            code(&piece.betza),
-            escaped(&owners.join(", "))
-        );
-        body += &gallery(&pieces::exhibits(piece, shape, Whose::Side(Color::White)));
-        body += &list(source::findings([piece]));
-        body += "</section>\n";
-    }
+    let body = html! {
+        h1 { (title) }
+        @for NamedPiece { owners, piece, shape } in found {
+            section {
+                h2 { (piece.name) " (" (label(piece)) ") " code { (piece.betza) } }
+                p.faint {
+                    (owners.join(", "))
+                    @if let Some(value) = piece.value { ", value " (pieces::pawns(value)) }
+                }
+                (gallery(&pieces::exhibits(piece, shape, Whose::Side(Color::White))))
+                (list(source::findings([piece])))
+            }
+        }
+    };
     page(title, &picture::style(), &body)
 }
 
 pub(super) fn notation(line: &str, exhibit: Exhibit) -> String {
-    let body = format!("<h1>{}</h1>\n{}", code(line), gallery(&[exhibit]));
-    page(line, &picture::style(), &body)
+    page(line, &picture::style(), &html! { h1 { code { (line) } } (gallery(&[exhibit])) })
 }
 
 /// The layout of the armies: as many columns as the page is wide, so that nothing is cut off on a narrow
@@ -176,41 +174,32 @@ const ARMIES: &str = ".army{display:grid;grid-template-columns:repeat(auto-fill,
 /// All armies: the pieces in each role, and their values.
 pub(super) fn armies(variant: &str, all: &[Army]) -> String {
     let roles = armies::roles(all);
-    let mut drawings: Vec<Drawing> = Vec::new();
-    let mut body = String::new();
-    for army in all {
-        let (title, total) = (escaped(&army.title), pieces::pawns(army.total));
-        let _ = write!(
-            body,
-            "<h2>{title} {}<span class=\"faint\"> sum {total}</span></h2>\n<div class=\"army\">\n",
-            code(&army.id)
-        );
-        let of_role = |&role: &char| army.pieces.iter().filter(move |piece| piece.role == role);
-        for piece in roles.iter().flat_map(of_role) {
-            let Exhibit { drawing, .. } = Exhibit::new(&piece.movement, piece.letter, Some(&army.shape));
-            let about = format!("How the {} moves", piece.name);
-            let drawn = drawing.as_ref().map(|drawing| picture::on_a_page(drawing, &about));
-            let _ = writeln!(
-                body,
-                "<figure><figcaption><span class=\"role\">{}</span><b>{} {}</b>{} {}</figcaption>{}</figure>",
-                piece.role,
-                piece.letter,
-                escaped(&piece.name),
-                code(&piece.betza),
-                pieces::pawns(piece.value),
-                drawn.unwrap_or_default()
-            );
-            drawings.extend(drawing);
-        }
-        body.push_str("</div>\n");
-    }
     let title = format!("The armies of {variant}");
     let about = "The letter to the right of a piece is its role: R for the rook's, N for the knight's.";
-    let body = format!(
-        "<h1>{}</h1>\n<p class=\"faint\">{} {about}</p>\n{body}{}",
-        escaped(&title),
-        escaped(armies::VALUES),
-        picture::legend(&drawings)
-    );
+    let mut drawings = Vec::new();
+    let body = html! {
+        h1 { (title) }
+        p.faint { (armies::VALUES) " " (about) }
+        @for army in all {
+            h2 { (army.title) " " code { (army.id) } span.faint { " sum " (pieces::pawns(army.total)) } }
+            .army {
+                @for role in &roles { @for piece in army.pieces.iter().filter(|piece| piece.role == *role) {
+                    @let drawing = Exhibit::new(&piece.movement, piece.letter, Some(&army.shape)).drawing;
+                    figure {
+                        figcaption {
+                            span.role { (piece.role) }
+                            b { (piece.letter) " " (piece.name) }
+                            code { (piece.betza) } " " (pieces::pawns(piece.value))
+                        }
+                        @if let Some(drawing) = &drawing {
+                            (PreEscaped(picture::on_a_page(drawing, &format!("How the {} moves", piece.name))))
+                        }
+                    }
+                    @let () = drawings.extend(drawing);
+                } }
+            }
+        }
+        (PreEscaped(picture::legend(&drawings)))
+    };
     page(&title, &format!("{}{ARMIES}\n", picture::style()), &body)
 }
