@@ -100,7 +100,7 @@ pub(super) fn on_own_file(error: &str, words: &[String]) -> Option<String> {
 pub(super) fn no_help(word: &str) -> clap::Error {
     let mut command = arguments::command();
     let commands = command.get_subcommands().map(clap::Command::get_name);
-    let meant = nearest(word, commands.chain(Chapter::ALL.iter().map(|(name, _)| *name)));
+    let meant = nearest(word, commands.chain(Chapter::ALL.iter().map(|row| row.0)));
     let meant = meant.map_or_else(String::new, |near| format!(" Did you mean `fibnif help {near}`?"));
     let message = format!(
         "`{}` is neither a command nor a chapter of the help.{meant}\n\n`fibnif help` lists the commands \

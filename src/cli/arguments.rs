@@ -34,10 +34,7 @@ use clap_complete::Shell;
 /// output.
 #[derive(Debug, Parser)]
 #[command(name = "fibnif", version, disable_help_subcommand = true)]
-#[command(
-    after_help = "`fibnif help COMMAND` explains a command. The chapters of the help: `fibnif help betza` \
-                  (the notation), `variant` (the files), `xboard` (GUIs), `json` (answers for programs)."
-)]
+#[command(after_help = Chapter::sentence())]
 pub(super) struct Cli {
     /// Load variants and armies from a file or a folder; can be repeated
     #[arg(long = "variants", global = true, value_name = "DIR|FILE", help_heading = GLOBAL)]

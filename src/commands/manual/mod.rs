@@ -23,13 +23,20 @@ pub enum Chapter {
 }
 
 impl Chapter {
-    /// Every chapter, by the word that asks for it.
-    pub const ALL: [(&'static str, Chapter); 4] = [
-        ("betza", Chapter::Betza),
-        ("variant", Chapter::Variant),
-        ("xboard", Chapter::Xboard),
-        ("json", Chapter::Json),
+    /// Every chapter: the word that asks for it, and what it is about.
+    pub const ALL: [(&'static str, &'static str, Chapter); 4] = [
+        ("betza", "the notation", Chapter::Betza),
+        ("variant", "the files", Chapter::Variant),
+        ("xboard", "GUIs", Chapter::Xboard),
+        ("json", "answers for programs", Chapter::Json),
     ];
+
+    /// How to read the chapters, in a sentence.
+    pub fn sentence() -> String {
+        let chapters = Chapter::ALL.map(|(word, about, _)| format!("`{word}` ({about})")).join(", ");
+        let chapters = chapters.replacen('`', "`fibnif help ", 1);
+        format!("`fibnif help COMMAND` explains a command. The chapters of the help: {chapters}.")
+    }
 
     pub fn print(self, out: &mut dyn Write) -> Result<(), Error> {
         match self {
@@ -54,7 +61,7 @@ impl FromStr for Chapter {
             "cecp" | "uci" | "winboard" | "cutechess" => "xboard",
             word => word,
         };
-        Chapter::ALL.iter().find(|(name, _)| *name == word).map(|(_, chapter)| *chapter).ok_or(())
+        Chapter::ALL.iter().find(|row| row.0 == word).map(|row| row.2).ok_or(())
     }
 }
 
