@@ -65,7 +65,10 @@ impl SideClock {
         });
     }
 
-    /// Charges a move of a match. Returns how late it is if that is more than the margin.
+    /// Charges a move of a match.
+    ///
+    /// # Errors
+    /// If it is late by more than the margin: how late it is.
     pub fn spend(&mut self, elapsed: Duration) -> Result<(), Duration> {
         let late = self.remaining.filter(|&remaining| elapsed > remaining + self.margin);
         self.charge(elapsed);
