@@ -29,12 +29,17 @@ pub fn hanging(label: &str, words: &str, out: &mut dyn Write) -> io::Result<()> 
 }
 
 fn labeled(text: &str, label: &str, indent: usize, out: &mut dyn Write) -> io::Result<()> {
-    let (text, indent) = (text.split_whitespace().collect::<Vec<_>>().join(" "), " ".repeat(indent));
+    let (text, indent) = (single_spaced(text), " ".repeat(indent));
     if text.is_empty() {
         return writeln!(out, "{label}");
     }
     let options = wrapping(PAGE).initial_indent(label).subsequent_indent(&indent).break_words(false);
     textwrap::wrap(&text, options).iter().try_for_each(|line| writeln!(out, "{line}"))
+}
+
+/// A text with single blanks between its words.
+pub fn single_spaced(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A text in lines of this many columns, broken between words where possible.

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use super::gallery::Exhibit;
 use crate::base::html::escaped;
-use crate::base::page::wrapped;
+use crate::base::page::{single_spaced, wrapped};
 use crate::rules::geometry::{Color, Shape, Square};
 use crate::teach::diagram::{Drawing, DrawnSquare, LegendNote, Mark, Mode, Sign};
 use crate::teach::layout::Layout;
@@ -322,7 +322,7 @@ pub fn alone(title: &str, exhibits: &[Exhibit]) -> String {
         let _ =
             writeln!(inside, "<text class=\"{class} t\" x=\"{x}\" y=\"{}\">{}</text>", *y - 6, escaped(text));
     };
-    for part in wrapped(title, LINE.0) {
+    for part in wrapped(&single_spaced(title), LINE.0) {
         line(&mut inside, &mut y, MARGIN, "x", &part);
     }
     for exhibit in exhibits {
