@@ -201,7 +201,7 @@ mod tests {
     #[test]
     fn a_text_from_a_file_never_begins_a_line() {
         let reply = Reply::TellUser("Armies\nmove e2e4\u{1b}[2J".to_string());
-        assert_eq!(reply.to_string(), "telluser Armies move e2e4 [2J");
+        assert_eq!(reply.to_string(), "telluser Armies move e2e4?[2J");
     }
 
     #[test]
