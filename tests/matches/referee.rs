@@ -36,7 +36,7 @@ fn every_line_is_answered() {
 }
 
 #[test]
-fn the_end_of_a_game_is_told_once() {
+fn the_end_of_a_game_is_reported_once() {
     let answers = ask(&["chess"], b"f3\ne5\ng4\nQh4\na3\n");
     assert_eq!(answers[4]["san"], "Qh4#");
     assert_eq!(
@@ -44,7 +44,7 @@ fn the_end_of_a_game_is_told_once() {
         (&Value::from("0-1"), &Value::from("checkmate"))
     );
     assert_eq!(answers[4]["white_points"], 0.0);
-    assert_eq!(answers[5]["error"], "the game is over: checkmate");
+    assert_eq!(answers[5]["error"], "the game is over: checkmate, Black has won");
     let answers = ask(&["narrow"], b"");
     assert_eq!(answers.len(), 1);
 }

@@ -79,14 +79,14 @@ fn draws_that_are_claimed_are_played_on() {
 }
 
 #[test]
-fn the_result_is_told_in_words() {
+fn the_result_is_in_words() {
     let mut engine = Engine::start();
     engine.send(
         "setoption name UCI_Variant value antichess\nposition fen 8/8/8/8/8/8/8/1k6 w - - 0 1\ngo depth 1",
     );
     let heard = engine.until("bestmove");
     assert!(
-        heard.contains(&"info string the game is over: White has won (stalemate)".to_string()),
+        heard.contains(&"info string the game is over: stalemate, White has won".to_string()),
         "{heard:?}"
     );
     engine.quit();
