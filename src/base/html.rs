@@ -83,7 +83,9 @@ pub fn table(head: &[&str], rows: &[Vec<Markup>]) -> Markup {
             } }
             tbody {
                 @for row in rows {
-                    tr { @for (column, cell) in row.iter().enumerate() { td class=[class(column)] { (cell) } } }
+                    tr {
+                        @for (column, cell) in row.iter().enumerate() { td class=[class(column)] { (cell) } }
+                    }
                 }
             }
         } }

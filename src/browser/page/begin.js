@@ -145,8 +145,12 @@ function wantedName() {
 /** Shows what is different from chess in what is chosen. */
 async function showAbout() {
   const name = wantedName();
+  // What is shown until the answer comes is about another game.
+  $("about").ariaBusy = "true";
   const about = await differences(name);
-  if (name === wantedName()) $("about").replaceChildren(...about);
+  if (name !== wantedName()) return;
+  $("about").replaceChildren(...about);
+  $("about").ariaBusy = "false";
 }
 
 /** Arrow keys go from card to card. */
