@@ -38,6 +38,8 @@ pub struct Uci {
     pondering: Option<String>,
     /// The reply it expects.
     expected: Option<String>,
+    /// The wall of its last move, which it has told together with that.
+    rest: Option<String>,
 }
 
 impl Uci {
@@ -51,6 +53,7 @@ impl Uci {
             files: Vec::new(),
             pondering: None,
             expected: None,
+            rest: None,
         };
         match engine.shake_hands() {
             Ok(()) => Ok(engine),
@@ -201,7 +204,9 @@ impl Uci {
         let mut position = board.start.clone();
         let mut text = String::new();
         for &(color, m) in &board.moves {
-            text.push(' ');
+            if !m.is_wall() {
+                text.push(' ');
+            }
             text.push_str(&self.link.letters.to_engine(color, &write(&position, m)));
             position.make(m);
         }
@@ -285,7 +290,7 @@ impl Uci {
 
     fn listen(&mut self, board: &RefereedGame, watch: Watch) -> Result<Thought, PlayerError> {
         let (position, letters) = (&board.position, self.link.letters.clone());
-        let expected = &mut self.expected;
+        let (expected, wall) = (&mut self.expected, &mut self.rest);
         self.link.listen(watch, "stop", |line, thought, _| {
             let Some(rest) = line.strip_prefix("bestmove") else {
                 note_info(line, thought);
@@ -294,7 +299,9 @@ impl Uci {
             let mut words = rest.split_whitespace();
             let text = words.next().unwrap_or_default();
             let ours = letters.read_engine(position.side(), text);
-            thought.answer = Response::Move(read_move(position, &ours)?);
+            let mut parts = position.parts_of_turn(&ours);
+            thought.answer = Response::Move(read_move(position, parts.next().unwrap_or_default())?);
+            *wall = parts.next().map(str::to_owned);
             *expected = words.nth(1).map(|m| format!(" {text} {m}"));
             Ok(true)
         })
@@ -313,11 +320,11 @@ impl Drop for Uci {
 impl Player for Uci {
     fn begin(&mut self, board: &RefereedGame, color: Color, _: &[SideClock; 2]) -> Result<(), PlayerError> {
         self.link.color = color;
-        self.expected = None;
+        (self.expected, self.rest) = (None, None);
         if self.pondering.take().is_some() {
             self.stop_pondering()?;
         }
-        if !board.position.game().def.rules.turn.is_one_move() {
+        if !board.position.game().def.rules.turn.is_one_text() {
             return Err(PlayerError::Unable("UCI cannot express two-move turns".to_string()));
         }
         self.choose_variant(board)?;
@@ -326,6 +333,10 @@ impl Player for Uci {
     }
 
     fn think(&mut self, board: &RefereedGame, clocks: &[SideClock; 2]) -> Result<Thought, PlayerError> {
+        if let Some(rest) = self.rest.take() {
+            let answer = Response::Move(read_move(&board.position, &rest)?);
+            return Ok(Thought { answer, ..Thought::resignation() });
+        }
         let watch = self.set_going(board, clocks)?;
         let thought = self.listen(board, watch)?;
         if self.link.setup.spec.ponder
@@ -356,6 +367,9 @@ impl Player for Uci {
 /// A move as the protocol writes it: castling with shuffled pieces as the king capturing its partner.
 fn write(position: &Position, m: Move) -> String {
     let game = position.game();
+    if m.is_wall() {
+        return position.wall_suffix(m);
+    }
     if m.is_castling(game) && game.def.rules.castling.is_shuffled() {
         return m.king_takes_partner(position.game()).unwrap_or_else(|| position.move_text(m));
     }

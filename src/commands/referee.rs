@@ -77,7 +77,7 @@ fn converse(
                 }
                 Err(error) => refusal(error.to_string(), None, &place),
             },
-            _ => play(&mut place, &text),
+            _ => play_turn(&mut place, &text),
         };
         answer(&reply, out)?;
     }
@@ -125,6 +125,20 @@ struct LastMove {
     #[serde(rename = "move")]
     text: String,
     san: String,
+}
+
+/// Plays a move, or a move and the wall that is written with it: see [`play`].
+fn play_turn(place: &mut Position, text: &str) -> RefereeReply {
+    let (before, mut reply) = (place.clone(), None);
+    for part in before.parts_of_turn(text) {
+        let played = play(place, part);
+        if !played.ok {
+            *place = before;
+            return played;
+        }
+        reply = Some(played);
+    }
+    reply.unwrap_or_else(|| play(place, text))
 }
 
 /// Plays a move. Returns the new state, or why the move is refused.

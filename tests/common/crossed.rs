@@ -29,7 +29,7 @@ const PAWNS: [&str; 7] =
 type Word = (&'static str, fn(&mut Draft));
 
 /// All words. The name is the key, or what the notation of a piece can do.
-const WORDS: [Word; 59] = [
+const WORDS: [Word; 61] = [
     // Keys of pieces.
     ("royal", |d| d.set_piece("royal", "check")),
     ("promotes", Draft::promotes),
@@ -195,6 +195,16 @@ const WORDS: [Word; 59] = [
         d.set("rules.turn.moves", moves);
         d.set(&format!("rules.turn.{key}"), more);
         d.word("rules.turn.check", &["ends-turn", "last-move"]);
+    }),
+    ("walls", |d| {
+        d.word("rules.walls.when", &["duck", "after-move"]);
+        d.word("rules.walls.at", &["anywhere", "anywhere", "edge"]);
+        d.set("pieces.K.royal", "none");
+        d.set("rules.ends.lost.pieces", "K");
+    }),
+    ("walls instead", |d| {
+        d.set("rules.walls.when", "instead-of-move");
+        d.word("rules.walls.at", &["anywhere", "edge"]);
     }),
     ("pass", |d| d.word("rules.pass", &["always", "no-moves"])),
     ("capture", |d| d.set("rules.capture", "forced")),

@@ -7,7 +7,7 @@ use fibnif::rules::geometry::{Color, Shape, Square};
 use fibnif::rules::variant::{
     BecomesDef, Captor, Capture, Castling, Checks, Draws, Grid, Mate, NetChoice, NoMoves, Partner, Pass,
     PieceDef, Places, PromotionDef, PromotionTarget, Repeated, Royals, Rules, SideChange, SideDef, Supply,
-    Transforming, TurnRule, VariantDef, WeightsChoice, ZoneMoves,
+    Transforming, TurnRule, VariantDef, Walls, WeightsChoice, ZoneMoves,
 };
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
@@ -85,6 +85,7 @@ pub fn invent(seed: u64) -> VariantDef {
     let castles = shape.files() >= files && !confined && !shape.squares().any(|square| shape.is_hole(square));
     let rules = Rules {
         turn: TurnRule::Alternate,
+        walls: Walls::default(),
         pass: [Pass::Never, Pass::Always, Pass::Never, Pass::NoMoves][seed as usize % 4],
         // Some games have forced captures and the like; the others show that these cost nothing.
         capture: if inventor.chance(6) { Capture::Forced } else { Capture::Optional },

@@ -29,3 +29,4 @@ mod repetition;
 mod series;
 mod told;
 mod turned;
+mod walls;

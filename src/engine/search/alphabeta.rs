@@ -149,7 +149,9 @@ impl SearchThread<'_> {
         let info = self.assess(pos, node, hit, key);
 
         // 5 to 7. Cutoffs before any move.
-        let may_cut = selective && self.rules.alternates && !PV && !info.is_partial && ply >= self.null_from;
+        // Before a wall it is the other side that can go on, so that the evaluation tells too little.
+        let calm = self.rules.alternates && !pos.wall_is_due();
+        let may_cut = selective && calm && !PV && !info.is_partial && ply >= self.null_from;
         if may_cut
             && let Some(eval) = info.eval
             && let Some(score) = self.cut_early(pos, node, &info, eval.corrected)

@@ -22,7 +22,7 @@ const GRAIN: i32 = 256;
 /// The largest correction, in centipawns.
 const CORRECTION: i32 = 64;
 
-/// A piece type, its target square, and whether the piece is attacked before the move.
+/// A piece type, or a wall, its target square, and whether the piece is attacked before the move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct PieceTo {
     /// Piece type and target square.
@@ -33,6 +33,7 @@ pub(super) struct PieceTo {
 #[derive(Debug)]
 pub(super) struct History {
     squares: usize,
+    /// The piece types, and one more for walls where there may be any.
     kinds: usize,
     rows: usize,
     /// By whether the piece is attacked, and by move.
@@ -44,7 +45,8 @@ pub(super) struct History {
 
 impl History {
     pub(super) fn new(game: &Game) -> History {
-        let (squares, kinds) = (game.shape.cell_count(), game.kinds.len());
+        let walls = usize::from(game.def.rules.walls.are_possible());
+        let (squares, kinds) = (game.shape.cell_count(), game.kinds.len() + walls);
         let moves = squares * kinds;
         let rows = moves.min(CONTINUATION_ENTRIES / moves.max(1)).max(1);
         History {
@@ -66,8 +68,9 @@ impl History {
     /// The place of a move in these tables; `attacked` says whether its piece is attacked before it.
     #[inline]
     pub(super) fn piece_to(&self, pos: &Position, m: Move, attacked: bool) -> Option<PieceTo> {
-        let kind = pos.mover(m)?;
-        Some(PieceTo { index: kind.index() * self.squares + m.to().index(), attacked })
+        let wall = || m.is_wall().then(|| self.kinds - 1);
+        let kind = pos.mover(m).map(KindId::index).or_else(wall)?;
+        Some(PieceTo { index: kind * self.squares + m.to().index(), attacked })
     }
 
     /// How good a quiet move has been, by itself and after the last moves of both sides.

@@ -461,7 +461,10 @@ impl<'a, 'b> Deepening<'a, 'b> {
         let best = pv.first().copied();
         SearchResult {
             best_move: best,
-            ponder: best.and_then(|m| pv.get(1).copied().or_else(|| answer(self.thread, root, m))),
+            ponder: best.and_then(|m| {
+                let known = pv.get(1).copied().or_else(|| answer(self.thread, root, m));
+                known.or_else(|| wall_after(self.thread, root, m))
+            }),
             score: *score,
             depth: count(self.depth),
             nodes: self.thread.all_nodes(),
@@ -493,6 +496,20 @@ fn answer(thread: &SearchThread, root: &mut Position, best: Move) -> Option<Move
         .filter(|&m| m != Move::NONE && root.is_legal(m));
     root.unmake();
     known
+}
+
+/// Where a wall follows a move: the one after which the other side is worst off at first sight.
+fn wall_after(thread: &mut SearchThread, root: &mut Position, best: Move) -> Option<Move> {
+    root.make(best);
+    let walls = if root.wall_is_due() { root.moves() } else { Vec::new() };
+    let found = walls.into_iter().min_by_key(|&wall| {
+        root.make(wall);
+        let score = thread.evaluate(root);
+        root.unmake();
+        score
+    });
+    root.unmake();
+    found
 }
 
 impl ThreadData {

@@ -5,7 +5,7 @@ use super::alphabeta::{BestMove, Node};
 use super::limits::{Bound, MAX_PLY, Score};
 use super::ordering::{Picker, Wanted, is_quiet};
 use super::params as p;
-use super::rules::{QuietChecks, wins_at_once};
+use super::rules::{QuietChecks, pressure, wins_at_once};
 use super::threads::SearchThread;
 use crate::rules::position::{Move, Position};
 
@@ -55,6 +55,11 @@ impl SearchThread<'_> {
         let hit = self.probe(pos, key, ply);
         if !PV && let Some(score) = hit.and_then(|hit| hit.cutoff(node.alpha, node.beta)) {
             return score;
+        }
+
+        // The wall of a turn is left out: the other side may go on capturing.
+        if !must_answer && pos.wall_is_due() {
+            return self.without_wall::<PV>(pos, node);
         }
 
         // 3. Stand pat: out of check, the side to move is not obliged to capture.
@@ -107,6 +112,20 @@ impl SearchThread<'_> {
         let bound = if best.score >= node.beta { Bound::Lower } else { Bound::Upper };
         self.table.store(key, turn, best.entry(raw, 0, bound));
         best.score
+    }
+
+    /// The score of a node where a wall is due, if none is put.
+    #[cold]
+    fn without_wall<const PV: bool>(&mut self, pos: &mut Position, node: Node) -> Score {
+        let turn = self.stack[node.ply].turn;
+        pos.make_null();
+        self.nodes += 1;
+        self.stack[node.ply].moved = None;
+        let next = &mut self.stack[node.ply + 1];
+        (next.pressure, next.turn, next.moves_again) = (pressure(pos), turn + 1, false);
+        let score = -self.quiesce_node::<PV>(pos, node.child(false));
+        pos.unmake();
+        score
     }
 
     /// Tries the moves of a node, one after another.

@@ -88,6 +88,8 @@ const READ: &[&str] = &[
     "piecePromotionOnCapture",
     "dropPromoted",
     "sittuyinPromotion",
+    "wallingRule",
+    "wallOrMove",
 ];
 
 /// The points of pieces in Janggi.
@@ -283,6 +285,7 @@ impl Writer<'_> {
             (_, Some("true")) => self.rule("pass", "no-moves"),
             _ => {}
         }
+        self.walls();
         match state.value("checkmateValue", Value::Loss) {
             Value::Win => self.rule("mate", "wins"),
             Value::Draw => self.refuse("checkmateValue", ""),
@@ -303,6 +306,20 @@ impl Writer<'_> {
             self.leave_out("countingRule");
         }
         self.draws(types);
+    }
+
+    /// The squares that become walls.
+    fn walls(&mut self) {
+        let instead = self.state.is_on("wallOrMove", false);
+        let (when, at) = match self.state.text("wallingRule") {
+            None | Some("none") => return,
+            Some("duck") if !instead => ("duck", "anywhere"),
+            Some("static") => (if instead { "instead-of-move" } else { "after-move" }, "anywhere"),
+            Some("edge") => (if instead { "instead-of-move" } else { "after-move" }, "edge"),
+            Some(_) => return self.refuse("wallingRule", ""),
+        };
+        let walls = table([("when", Toml::from(when)), ("at", Toml::from(at))]);
+        self.rule("walls", Toml::Table(walls));
     }
 
     /// What a draw counts as, and the draws of Janggi.

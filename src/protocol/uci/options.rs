@@ -48,7 +48,7 @@ fn combo(offer: &Offer) -> Option<String> {
 /// The names of the variants that this protocol can play: those with one move a turn, and the pairings
 /// of armies that have names of their own.
 pub(super) fn variants(roster: &Roster) -> Vec<String> {
-    let single = |name: &str| roster.resolve(name).is_ok_and(|def| def.rules.turn.is_one_move());
+    let single = |name: &str| roster.resolve(name).is_ok_and(|def| def.rules.turn.is_one_text());
     let mut names: Vec<String> =
         roster.variants().iter().map(|variant| variant.id.clone()).filter(|name| single(name)).collect();
     if let Some(fairy) = roster.fairy() {

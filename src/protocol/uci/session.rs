@@ -202,7 +202,7 @@ impl UciSession {
     /// Chooses a variant. One that cannot be played here changes nothing.
     fn choose_variant(&mut self, name: String, out: &mut Vec<String>) {
         match self.roster.resolve(&name) {
-            Ok(def) if !def.rules.turn.is_one_move() => {
+            Ok(def) if !def.rules.turn.is_one_text() => {
                 out.push("info string UCI cannot express two-move turns; use XBoard (CECP)".to_string());
             }
             Ok(_) => {
@@ -246,15 +246,17 @@ impl UciSession {
         };
         let mut record = Record::new(position);
         for text in moves.split_whitespace() {
-            let position = record.position();
-            let Some(m) = go::read_move(position, text) else {
-                let reason = why_not(position, text).map(|refusal| refusal.explain(position));
-                let reason = reason.unwrap_or_default();
-                let illegal = format!("illegal move `{}`: {}", shown(text), shown(&reason));
-                self.core.begin(record);
-                return Err(illegal);
-            };
-            record.play(m);
+            for part in record.position().parts_of_turn(text) {
+                let position = record.position();
+                let Some(m) = go::read_move(position, part) else {
+                    let reason = why_not(position, part).map(|refusal| refusal.explain(position));
+                    let reason = reason.unwrap_or_default();
+                    let illegal = format!("illegal move `{}`: {}", shown(text), shown(&reason));
+                    self.core.begin(record);
+                    return Err(illegal);
+                };
+                record.play(m);
+            }
         }
         self.core.begin(record);
         Ok(())

@@ -203,6 +203,9 @@ impl Work {
 /// The text of a move. Castling in shuffled games is written as the king capturing its partner, where
 /// the GUI wants that.
 fn write_move(position: &Position, m: Move, shuffled: bool) -> String {
+    if m.is_wall() {
+        return position.wall_suffix(m);
+    }
     let text = position.move_text(m);
     let partner = (m.is_castling(position.game()) && (shuffled || text.starts_with('O')))
         .then(|| m.king_takes_partner(position.game()));
@@ -233,7 +236,8 @@ fn info_line(position: &Position, report: &Report, style: Style) -> String {
             break;
         }
         // Writing to a string cannot fail.
-        let _ = write!(text, " {}", write_move(&position, m, style.shuffled));
+        let space = if m.is_wall() && position.last_move().is_some() { "" } else { " " };
+        let _ = write!(text, "{space}{}", write_move(&position, m, style.shuffled));
         position.make(m);
     }
     text
@@ -259,7 +263,7 @@ fn best_move(position: &Position, best: &SearchResult, shuffled: bool) -> String
     let mut after = position.clone();
     after.make(m);
     if let Some(answer) = best.ponder.filter(|&answer| after.is_legal(answer)) {
-        text.push_str(" ponder ");
+        text.push_str(if answer.is_wall() { "" } else { " ponder " });
         text.push_str(&write_move(&after, answer, shuffled));
     }
     text

@@ -193,6 +193,9 @@ fn remark(selected: &Selected, name: &str, briefing: &Briefing, pictures: Pictur
             TurnRule::Series(_) => {
                 remarks.push("A turn is several moves: pass while the other side moves again.".to_string());
             }
+            TurnRule::MoveAndWall => {
+                remarks.push("A turn is a move and a wall, which XBoard does not show.".to_string());
+            }
         }
         let sizes = match briefing.sizes {
             Sizes::All => None,

@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 use super::build::Build;
 use super::effects::{EffectId, EffectTable};
 use super::ends::ends;
+use super::most_pieces;
 use super::rays::{MOST_RAYS, RayBuilder};
 use super::tables::{MoveTable, PackedTarget};
 use super::targets::{RuledLeg, Target};
@@ -305,11 +306,10 @@ impl Compiler<'_> {
         let &Compiler { def, kinds, array, castles, first_moves, .. } = self;
         let Some(hands) = Hands::new(def, kinds, castles.len(), first_moves) else { return Ok(None) };
         let all = array.len() + hands.stocked();
-        if all > MAX_PIECES {
+        let most = most_pieces(def);
+        if all > most {
             let places = [&["hands", "stock"][..], &["start"]].map(|path| def.places.place_of(path));
-            return Err(
-                limit("pieces on the board and in hand at the start", all, MAX_PIECES).at(blamed(places))
-            );
+            return Err(limit("pieces on the board and in hand at the start", all, most).at(blamed(places)));
         }
         for own in &hands.kinds {
             let of = |id: KindId| self.kind(id);
@@ -357,10 +357,11 @@ impl Compiler<'_> {
     /// The first slot of Black's pieces: half of the slots for each side, unless one starts with more.
     fn slot_split(&self) -> Result<u8, VariantError> {
         let [white, black] = self.counts_on_board();
+        let most = most_pieces(self.def);
         match (white, black) {
-            _ if white + black > MAX_PIECES => Err(limit("pieces at the start", white + black, MAX_PIECES)),
+            _ if white + black > most => Err(limit("pieces at the start", white + black, most)),
             (33.., _) => Ok(white.narrow()),
-            (_, 33..) => Ok((MAX_PIECES - black).narrow()),
+            (_, 33..) => Ok((most - black).narrow()),
             _ => Ok((MAX_PIECES / 2).narrow()),
         }
     }

@@ -203,6 +203,11 @@ pub struct Game {
     pub(crate) slot_split: u8,
 }
 
+/// As [`Game::most_pieces`].
+fn most_pieces(def: &VariantDef) -> usize {
+    MAX_PIECES - usize::from(def.rules.walls.are_possible())
+}
+
 /// The kind of a side's piece, given by a side of the definition.
 fn kind_of_piece(kinds: &[Kind], color: Color, piece: (Color, usize)) -> Option<KindId> {
     let is = |kind: &Kind| kind.color == color && kind.piece == piece;
@@ -240,6 +245,11 @@ impl Game {
         let held =
             stock.flat_map(|(kind, &count)| std::iter::repeat_n(KindId(kind.narrow()), usize::from(count)));
         self.array.iter().map(|piece| piece.1).chain(held)
+    }
+
+    /// The maximum number of pieces: one less where walls take a slot that no piece has.
+    pub(crate) fn most_pieces(&self) -> usize {
+        most_pieces(&self.def)
     }
 
     /// The rights to castle, as bits.

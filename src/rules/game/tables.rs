@@ -359,6 +359,8 @@ pub(crate) struct Zobrist {
     pub(crate) untraded: u64,
     /// By kind and number in hand, in games with hands.
     hand: Vec<u64>,
+    /// By square with a wall.
+    pub(crate) wall: [u64; MAX_SQUARES],
 }
 
 impl Zobrist {
@@ -375,12 +377,14 @@ impl Zobrist {
             untraded: random.next_u64(),
             hand: (0..hand_kinds * (MAX_PIECES + 1)).map(|_| random.next_u64()).collect(),
             sixteen_checks: [[0; 16]; 2],
+            wall: [0; MAX_SQUARES],
         };
         // Drawn last, so that the other keys stay the same.
         zobrist
             .sixteen_checks
             .iter_mut()
             .flat_map(|keys| &mut keys[1..])
+            .chain(&mut zobrist.wall)
             .for_each(|key| *key = random.next_u64());
         zobrist
     }

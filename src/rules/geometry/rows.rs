@@ -76,7 +76,7 @@ pub fn write_rows<M: Display>(shape: &Shape, piece: impl Fn(Square) -> Option<M>
     text
 }
 
-/// Reads the occupied squares.
+/// Reads the occupied squares, each with its piece, or with `*` for a wall.
 ///
 /// # Errors
 /// If the rows are not those of a board of this shape.
@@ -101,7 +101,6 @@ pub fn read_rows<'a>(text: &'a str, shape: &Shape) -> Result<Vec<(Square, &'a st
             }
             match (shape.square(file, rank), token) {
                 (None, "*") => {}
-                (Some(_), "*") => return Err(RowError::NoHole { row: row.to_owned() }),
                 (None, _) => return Err(RowError::PieceOnHole { row: row.to_owned() }),
                 (Some(square), piece) => pieces.push((square, piece)),
             }

@@ -463,6 +463,7 @@ impl Written {
         most: usize,
         explain: &dyn Fn(&Position, &SanError) -> String,
     ) -> (Vec<Move>, Option<Fault>) {
+        self.split_turns(start);
         let mut place = start.clone();
         let mut moves = Vec::new();
         let mut mover = None;
@@ -492,6 +493,23 @@ impl Written {
             }
         }
         (moves, self.fault.clone())
+    }
+
+    /// Takes apart moves that are written with the wall that follows them: `e4,d5`.
+    fn split_turns(&mut self, start: &Position) {
+        if !start.game().def.rules.walls.when.follows_moves() {
+            return;
+        }
+        let split = |written: WrittenMove| {
+            let (wall, marks) = match written.text.find(',').filter(|&at| at > 0) {
+                Some(at) => (Some(written.text[at..].to_owned()), Vec::new()),
+                None => (None, written.marks.clone()),
+            };
+            let length = written.text.len() - wall.as_ref().map_or(0, String::len);
+            let first = WrittenMove { text: written.text[..length].to_owned(), marks, line: written.line };
+            [Some(first), wall.map(|text| WrittenMove { text, ..written })].into_iter().flatten()
+        };
+        self.moves = std::mem::take(&mut self.moves).into_iter().flat_map(split).collect();
     }
 
     /// Makes a mark of what follows the first `used` bytes of a move.

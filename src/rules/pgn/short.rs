@@ -82,6 +82,9 @@ pub fn write(position: &Position, m: Move) -> String {
     if m.is_pass() {
         return PASS.to_string();
     }
+    if m.is_wall() {
+        return format!(",{}", position.game().shape.name(m.to()));
+    }
     let forms = [Naming::Short, Naming::Letter, Naming::Square].into_iter();
     let mut forms = forms.map(|naming| plain(position, m, naming));
     let unique = forms.find(|text| read_own(position, text) == Ok(m));

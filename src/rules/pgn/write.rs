@@ -82,7 +82,11 @@ impl Played {
                 words.push(number(&position));
             }
             let written = self.written.get(index).cloned();
-            words.push(written.unwrap_or_else(|| san::write(&position, *m)));
+            let word = written.unwrap_or_else(|| san::write(&position, *m));
+            match words.last_mut().filter(|_| m.is_wall() && last.is_some() && !interrupted) {
+                Some(moved) => moved.push_str(&word),
+                None => words.push(word),
+            }
             interrupted = write_marks(marks, &mut words);
             position.make(*m);
             last = Some(turn);

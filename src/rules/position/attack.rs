@@ -42,7 +42,7 @@ impl After<'_> {
         let arrived = effect.arrivals().find(|(_, at)| at.square == square);
         arrived.map(|(color, at)| (color, at.kind)).or_else(|| {
             let cell = state.board[square.index()];
-            let stays = !cell.is_empty() && !effect.leaving().contains(cell.slot());
+            let stays = cell.is_piece() && !effect.leaving().contains(cell.slot());
             stays.then(|| (cell.color(), state.kind_of[cell.slot()]))
         })
     }
@@ -56,7 +56,9 @@ impl Occupancy for After<'_> {
             Effect::Plain(step) => {
                 square == step.to.0 || square != step.from.0 && !state.board[usize::from(square)].is_empty()
             }
-            Effect::Several(_) => self.piece_on(Square(square)).is_some(),
+            Effect::Several(_) => {
+                state.board[usize::from(square)] == Cell::WALL || self.piece_on(Square(square)).is_some()
+            }
         }
     }
 
@@ -273,6 +275,9 @@ impl State {
     /// Whether a legal move of an ordinary turn gives check, directly or not. A royal that explodes is not in
     /// check.
     pub(super) fn gives_check(&self, game: &Game, m: Move) -> bool {
+        if m.is_wall() {
+            return self.wall_gives_check(game, m);
+        }
         let (effect, enemy) = (self.effect(game, m), !self.side);
         self.royals_attacked_after(game, enemy, self.royals_of(enemy) & !effect.removed(), &effect)
     }
@@ -436,7 +441,7 @@ impl State {
         for &square in &side_effects.beside[moved.square.index()] {
             let cell = self.board[square.index()];
             let kind = self.kind_of[cell.slot()];
-            if cell.is_empty() || left.contains(cell.slot()) || side_effects.spares(kind) {
+            if !cell.is_piece() || left.contains(cell.slot()) || side_effects.spares(kind) {
                 continue;
             }
             beside.insert(cell.slot());

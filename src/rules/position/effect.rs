@@ -249,8 +249,7 @@ impl State {
         let mover = self.board[m.from().index()];
         let beside = side_effects.beside[m.to().index()].iter().filter(move |&&square| square != m.from());
         let beside = beside.map(|square| self.board[square.index()]);
-        let beside =
-            beside.filter(|cell| !cell.is_empty() && !side_effects.spares(self.kind_of[cell.slot()]));
+        let beside = beside.filter(|cell| cell.is_piece() && !side_effects.spares(self.kind_of[cell.slot()]));
         plain.then(|| beside.chain([captured, mover]))
     }
 
@@ -274,6 +273,9 @@ impl State {
     /// The effect of a move on several pieces: each part of its template in turn.
     #[inline(never)]
     fn several(&self, game: &Game, template: &MoveEffect, step: PlainMove) -> Effect {
+        if template.wall {
+            return Effect::Several(Several::new(PieceChange::of_wall()));
+        }
         if let Some(kind) = template.drops {
             let drop = Several::new(self.entrance(game, Placed { kind, square: step.to }));
             return match game.leading_royal().filter(|leading| leading.concerns(kind)) {
@@ -289,7 +291,7 @@ impl State {
                 let cell = self.board[square.index()];
                 let spared = || side_effects.spares(self.kind_of[cell.slot()]);
                 let victim = passed == Some(square) || template.victims.contains(&square);
-                if square != step.from && !victim && !cell.is_empty() && !spared() {
+                if square != step.from && !victim && cell.is_piece() && !spared() {
                     several.push(self.change(square, None));
                 }
             }
@@ -349,7 +351,8 @@ impl State {
     }
 
     pub(super) fn last_changes(&self) -> impl Iterator<Item = PieceChange> {
-        let undo = self.history.last().filter(|undo| undo.played != Move::NONE);
+        let changes = |undo: &&Undo| undo.played != Move::NONE && !undo.played.is_wall();
+        let undo = self.history.last().filter(changes);
         let logged = undo.map_or(0, |undo| usize::from(undo.more));
         let step = undo.filter(|_| logged == 0).map(|undo| {
             let (from, to) = (undo.played.from(), undo.played.to());

@@ -56,6 +56,9 @@ pub enum FenFault {
         /// The letters of the game.
         known: String,
     },
+    /// Two walls where there is one duck.
+    #[error("expected one `*` at most: there is one duck")]
+    SecondDuck,
     /// More pieces than a position can hold, both sides together.
     #[error("too many pieces: a position holds at most {0}, both sides together")]
     TooManyPieces(usize),
@@ -163,6 +166,7 @@ impl FenFault {
         match self {
             FenFault::Rows(_)
             | FenFault::Letter { .. }
+            | FenFault::SecondDuck
             | FenFault::TooManyPieces(_)
             | FenFault::Setup { .. } => "pieces",
             FenFault::Side => "side to move",

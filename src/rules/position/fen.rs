@@ -25,10 +25,12 @@ use super::homes::{
 use super::setup::Setup;
 use super::state::{Cell, Count, State};
 use super::turn::Turn;
-use crate::rules::game::{DoubleStep, FirstMoveRight, Game, MAX_PIECES};
-use crate::rules::geometry::{Color, Narrow, Offset, Square, read_rows, write_rows};
+use crate::rules::game::{DoubleStep, FirstMoveRight, Game};
+use crate::rules::geometry::{Color, Narrow, Offset, RowError, Square, read_rows, write_rows};
 use crate::rules::variant::{FALLEN_MARK, PROMOTED_MARK};
 
+/// A wall on a square.
+const WALL: &str = "*";
 /// What precedes the square on which a piece that must not be traded has just been captured.
 const CAPTURED: char = 'x';
 
@@ -151,8 +153,10 @@ impl Position {
     /// ```
     pub fn fen(&self) -> String {
         let state = &self.state;
+        let walls: Vec<Square> = self.walls().collect();
         let mut fen = write_rows(&self.game.shape, |square| {
-            self.kind_at(square).map(|kind| self.game.kind(kind).sign())
+            let wall = walls.contains(&square).then(|| WALL.to_owned());
+            wall.or_else(|| self.kind_at(square).map(|kind| self.game.kind(kind).sign()))
         });
         fen.push_str(&self.game.hands_text(&state.hands));
         let _ = write!(fen, " {} {} ", state.side.letter(), self.rights_text());
@@ -172,7 +176,8 @@ impl Position {
         }
         let _ = write!(fen, " {clock} {}", self.move_number());
         if let Some(turn) = &state.turn {
-            let _ = write!(fen, " {}", turn.fen_fields());
+            let fields = turn.fen_fields();
+            let _ = if fields.is_empty() { Ok(()) } else { write!(fen, " {fields}") };
         }
         fen
     }
@@ -375,8 +380,8 @@ fn read_hands(state: &mut State, game: &Game, text: &str) -> Result<(), FenError
             return Err(FenError::new(text, FenFault::Letter { letter: letter.to_string(), known }));
         };
         let held = state.hands.iter().map(|&held| usize::from(held)).sum::<usize>();
-        if pieces.saturating_add(held + state.alive.len() as usize) > MAX_PIECES {
-            return Err(FenError::new(text, FenFault::TooManyPieces(MAX_PIECES)));
+        if pieces.saturating_add(held + state.alive.len() as usize) > game.most_pieces() {
+            return Err(FenError::new(text, FenFault::TooManyPieces(game.most_pieces())));
         }
         let pieces: u8 = pieces.narrow();
         state.hands[kind.index()] += pieces;
@@ -387,7 +392,20 @@ fn read_hands(state: &mut State, game: &Game, text: &str) -> Result<(), FenError
 fn read_pieces(state: &mut State, game: &Game, text: &str) -> Result<(), FenError> {
     let rows = read_rows(text, &game.shape)
         .map_err(|fault| FenError::new(fault.row().unwrap_or(text), fault.clone().into()))?;
+    let walls = game.def.rules.walls;
     for (square, piece) in rows {
+        if piece == WALL {
+            let row = text.split('/').rev().nth(game.shape.rank(square).into()).unwrap_or(text);
+            if !walls.are_possible() {
+                let fault = RowError::NoHole { row: row.to_owned() };
+                return Err(FenError::new(row, fault.into()));
+            }
+            if walls.when.is_duck() && state.walls(game).next().is_some() {
+                return Err(FenError::new(row, FenFault::SecondDuck));
+            }
+            state.add_wall(square);
+            continue;
+        }
         let (before, rest) = match piece.strip_prefix(PROMOTED_MARK) {
             Some(rest) => (Some(PROMOTED_MARK), rest),
             None => (None, piece),
@@ -406,7 +424,7 @@ fn read_pieces(state: &mut State, game: &Game, text: &str) -> Result<(), FenErro
             return Err(FenError::new(text, FenFault::Letter { letter: piece.to_owned(), known }));
         };
         if !state.add(game, square, kind) {
-            return Err(FenError::new(text, FenFault::TooManyPieces(MAX_PIECES)));
+            return Err(FenError::new(text, FenFault::TooManyPieces(game.most_pieces())));
         }
     }
     Ok(())

@@ -372,20 +372,20 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
                 captures.en_passant(mover, &mut named);
             }
         }
-        // A move that both a pawn's zone and its own moves allow is an ordinary one: it resets the
-        // clock.
-        for keeps_clock in [false, true] {
+        // A move that both a pawn's zone and its own moves allow is an ordinary one: it resets the clock. One
+        // that is a double step and another move as well is the other, which cannot be captured en passant.
+        for sort in [(false, false), (false, true), (true, false), (true, true)] {
             for (_, stop, class) in
                 PackedTarget::reached(game.moves.stops(entry), |square| state.class_of(square))
             {
-                if self.wanted(stop, class) && self.is_due(mover, *stop, class, keeps_clock) {
+                if self.wanted(stop, class) && self.is_due(mover, *stop, class, sort) {
                     self.emit_named(mover, *stop, legality, &mut named);
                 }
             }
             for conditional in game.moves.conditional(entry) {
                 let stop = &conditional.stop;
                 let class = state.class_of(stop.to);
-                let possible = self.wanted(stop, class) && self.is_due(mover, *stop, class, keeps_clock);
+                let possible = self.wanted(stop, class) && self.is_due(mover, *stop, class, sort);
                 if possible && self.guard_open(&conditional.guard) {
                     self.emit_named(mover, *stop, legality, &mut named);
                 }
@@ -394,12 +394,13 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         self.multi_captures(mover);
     }
 
-    /// Whether to emit this stop in this pass: first the moves that reset the clock, then the others.
-    fn is_due(&self, mover: Mover, stop: PackedTarget, class: usize, keeps_clock: bool) -> bool {
-        let Some(terms) = self.game.moves.terms(stop) else { return !keeps_clock };
-        let keeps =
-            terms.effects(class != 0).first().is_some_and(|&id| self.game.effects.get(id).keeps_clock);
-        keeps == keeps_clock && self.meets(mover, terms.condition)
+    /// Whether to emit this stop in this pass, for moves that keep the clock or not, and that expose the piece
+    /// to capture en passant or not.
+    fn is_due(&self, mover: Mover, stop: PackedTarget, class: usize, sort: (bool, bool)) -> bool {
+        let Some(terms) = self.game.moves.terms(stop) else { return sort == (false, false) };
+        let first = terms.effects(class != 0).first().map(|&id| self.game.effects.get(id));
+        let of = |effect: &MoveEffect| (effect.keeps_clock, effect.exposes.is_some());
+        sort == first.map_or((false, false), of) && self.meets(mover, terms.condition)
     }
 
     /// Passes on the legal moves to a stop that have a new name.

@@ -82,6 +82,12 @@ impl Position {
         if m.is_pass() {
             return pass(state, game) == Some(m);
         }
+        if m.is_wall() {
+            return state.may_put_wall(game, m);
+        }
+        if state.wall_is_due() {
+            return false;
+        }
         let allowed = || state.restrictions(game).is_none_or(|rules| object(state, game, rules, m).is_none());
         if let Some(kind) = m.dropped(game) {
             return state.may_drop(game, kind, m.to()) && allowed();
@@ -114,7 +120,7 @@ impl Position {
 /// Appends the legal drops by which the dropped piece gives check.
 fn checking_drops(position: &Position, list: &mut Vec<Move>) {
     let (state, game) = (&position.state, &*position.game);
-    let Some(hands) = &game.hands else { return };
+    let Some(hands) = game.hands.as_ref().filter(|_| !state.wall_is_due()) else { return };
     for royal in state.royals_of(!state.side) {
         let towards = game.rays.towards(state.square_of[royal]);
         for &kind in &hands.droppable[state.side.index()] {
@@ -158,6 +164,9 @@ pub(super) fn generate<S: Sink, const NOISY: bool, const QUIETS: bool>(
     sink: &mut S,
 ) {
     move_pieces::<S, NOISY, QUIETS>(state, game, sink);
+    if QUIETS && game.def.rules.walls.when.replaces_moves() {
+        state.put_walls(game, sink);
+    }
     if QUIETS
         && game.def.rules.pass.is_possible()
         && let Some(m) = pass(state, game)
@@ -180,18 +189,30 @@ fn pass(state: &State, game: &Game) -> Option<Move> {
         Pass::NoMoves => {
             let mut any = CountUpTo::<1>(0);
             move_pieces::<_, true, true>(state, game, &mut any);
+            if game.def.rules.walls.when.replaces_moves() {
+                state.put_walls(game, &mut any);
+            }
             !any.done()
         }
     };
-    let obeys = || game.restrictions.is_none_or(|rules| object(state, game, rules, m).is_none());
     let faced = || game.restrictions.is_some_and(|rules| is_faced(state, game, rules));
-    (may && (!state.in_check(game, state.side) || faced()) && obeys()).then_some(m)
+    (may && (!state.in_check(game, state.side) || faced()) && obeys(state, game, m)).then_some(m)
 }
 
-/// The legal moves other than passing.
+/// Whether a move that is otherwise legal obeys the restrictions of the game and of the turn.
+pub(super) fn obeys(state: &State, game: &Game, m: Move) -> bool {
+    state.restrictions(game).is_none_or(|rules| object(state, game, rules, m).is_none())
+}
+
+/// The legal moves other than passing and putting walls instead.
 #[inline]
 fn move_pieces<S: Sink, const NOISY: bool, const QUIETS: bool>(state: &State, game: &Game, sink: &mut S) {
     match (&state.turn, state.restrictions(game)) {
+        (Some(Turn::Series(turn)), _) if turn.wall_is_due() => {
+            if QUIETS {
+                state.put_walls(game, sink);
+            }
+        }
         (None | Some(Turn::Series(_)), None) => Generator::<S, NOISY, QUIETS>::run(state, game, sink),
         (None | Some(Turn::Series(_)), Some(rules)) => {
             run_restricted::<S, NOISY, QUIETS>(state, game, rules, sink);

@@ -57,6 +57,9 @@ impl State {
         if m.is_pass() {
             return self.pass(game, m);
         }
+        if m.is_wall() {
+            return self.make_wall(game, m);
+        }
         let (template, effect) = (m.effect(game), self.effect(game, m));
         let mover = effect.mover();
         let Some(Placed { kind, square: from }) = mover.before.or(mover.after) else { return };
@@ -151,7 +154,10 @@ impl State {
 
     /// Undoes the changes of [`State::apply`] to the pieces. The keys are restored as a whole.
     #[inline(never)]
-    fn revert(&mut self, game: &Game, count: usize) {
+    fn revert(&mut self, game: &Game, played: Move, count: usize) {
+        if played.is_wall() {
+            self.board[played.to().index()] = Cell::EMPTY;
+        }
         let start = self.log.len().saturating_sub(count);
         for index in start..self.log.len() {
             let change = self.log[index];
@@ -214,7 +220,7 @@ impl State {
 
     /// Counts a ply and passes the turn.
     #[inline]
-    fn end_ply(&mut self, game: &Game, clock: ClockEffect) {
+    pub(super) fn end_ply(&mut self, game: &Game, clock: ClockEffect) {
         self.now.clock = if clock.zeroing { 0 } else { self.now.clock.saturating_add(1) };
         self.now.reversible = if clock.irreversible { 0 } else { self.now.reversible.saturating_add(1) };
         self.side = !self.side;
@@ -257,7 +263,13 @@ impl State {
 
     /// Records what is needed to unmake a move.
     #[inline]
-    fn remember(&mut self, played: Move, mover_kind: KindId, captured: Cell, captured_kind: KindId) {
+    pub(super) fn remember(
+        &mut self,
+        played: Move,
+        mover_kind: KindId,
+        captured: Cell,
+        captured_kind: KindId,
+    ) {
         self.history.push(Undo { before: self.now, played, captured, captured_kind, mover_kind, more: 0 });
     }
 
@@ -278,7 +290,7 @@ impl State {
         }
         self.now = before;
         if more > 0 || played.from() == played.to() {
-            return self.revert(game, usize::from(more));
+            return self.revert(game, played, usize::from(more));
         }
         self.go_back(played);
         self.board[played.to().index()] = captured;
@@ -303,6 +315,9 @@ impl State {
 
     /// Passes the turn. Only for a search, only when not in check, and only where a move ends the turn.
     pub(super) fn make_null(&mut self, game: &Game) {
+        if self.wall_is_due() {
+            return self.leave_wall_out(game);
+        }
         self.pass(game, Move::NONE);
         self.set_untraded(game, false);
         self.now.count.tick();
@@ -418,6 +433,7 @@ impl State {
             key ^= game.zobrist.black;
         }
         key ^= (0..EN_PASSANT).fold(0, |key, place| key ^ self.en_passant_key(game, place));
+        key ^= self.walls_key(game);
         key ^= self.turn_key(game) ^ self.checks_key(game) ^ self.untraded_key(game) ^ self.hands_key(game);
         (key, pawn_key)
     }

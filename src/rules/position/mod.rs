@@ -11,6 +11,7 @@
 //! | `effect`, `make` | what a move does to the pieces; making and unmaking it |
 //! | `generate`, `choices`, `hands` | moves: ordinary ones, those with conditions or a choice of effects, drops |
 //! | `turn`, `turns` | the plan of a turn of several moves, and what a move does to it |
+//! | `walls` | squares that become walls |
 //! | `attack`, `checks` | who attacks what, now and after a move; checks, pins, exchanges |
 //! | `legal` | all legal moves, and the rules that forbid some; perft |
 //! | `trades`, `revenge` | pieces that must not be traded |
@@ -46,6 +47,7 @@ mod trades;
 mod turn;
 mod turns;
 mod validate;
+mod walls;
 
 use std::sync::Arc;
 
@@ -175,7 +177,7 @@ impl Position {
         debug_assert!(!self.is_sampled() || self.validate() == Ok(()), "taken back: {:?}", self.validate());
     }
 
-    /// Passes the turn. Only for a search, and only when not in check.
+    /// Passes the turn, or leaves out the wall that is due. Only for a search, and only when not in check.
     pub fn make_null(&mut self) {
         debug_assert!(!self.is_sampled() || !self.in_check(), "no pass out of check: {}", self.fen());
         self.state.make_null(&self.game);
@@ -336,7 +338,7 @@ impl<'a> Board<'a> {
     /// The slot of the piece on a square.
     pub fn slot_on(self, square: Square) -> Option<usize> {
         let cell = self.state.board[square.index()];
-        (!cell.is_empty()).then(|| cell.slot())
+        cell.is_piece().then(|| cell.slot())
     }
 
     /// The piece in a slot; the last one, if there is none now.

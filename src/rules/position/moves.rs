@@ -34,6 +34,17 @@ impl Move {
         self.effect_id() == EffectId::PASS
     }
 
+    /// A wall on a square: the duck from another square, or else a new one.
+    pub(crate) fn wall(duck: Option<Square>, to: Square) -> Move {
+        Move::new(duck.unwrap_or(to).0, to.0, EffectId::WALL)
+    }
+
+    /// Whether it puts a wall on its target.
+    #[inline]
+    pub fn is_wall(self) -> bool {
+        self.effect_id() == EffectId::WALL
+    }
+
     /// Castling by the record of an index.
     pub(crate) fn castling(castle: &Castle, index: usize) -> Move {
         Move::new(castle.king.0.0, castle.king.1.0, EffectId::castling(index.narrow()))

@@ -9,6 +9,9 @@ use super::{MoveKind, Position};
 use crate::rules::game::Game;
 use crate::rules::geometry::{Shape, Square};
 
+/// What stands before the `@` of a wall.
+const WALL: char = '*';
+
 /// Why a move was refused: what was expected and what was given.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MoveError {
@@ -67,6 +70,9 @@ impl Position {
         {
             return if castle.is_a_side() { "O-O-O".into() } else { "O-O".into() };
         }
+        if m.is_wall() {
+            return format!("{WALL}@{}", shape.name(m.to()));
+        }
         if let Some(kind) = m.dropped(&self.game) {
             return format!("{}@{}", self.game.kind(kind).dropped_sign(), shape.name(m.to()));
         }
@@ -78,6 +84,22 @@ impl Position {
         }
         text += &[shape.name(at), shape.name(m.to())].concat();
         text + &m.suffix(&self.game)
+    }
+
+    /// A wall as the rest of the text of the move before it, as in `e2e4,e4d5`.
+    pub fn wall_suffix(&self, wall: Move) -> String {
+        let shape = &self.game.shape;
+        let moved = self.last_move().map_or_else(String::new, |m| shape.name(m.to()));
+        format!(",{moved}{}", shape.name(wall.to()))
+    }
+
+    /// The parts of the text of a turn, each of them the text of a move: `e2e4,e4d5` is a move and a wall
+    /// where a wall follows each move.
+    pub fn parts_of_turn<'a>(&self, text: &'a str) -> impl Iterator<Item = &'a str> + use<'a> {
+        let walls = self.game.def.rules.walls.when.follows_moves() && !self.wall_is_due();
+        let wall = if walls { text.rfind(',').filter(|&at| at > 0) } else { None };
+        let (m, wall) = wall.map_or((text, None), |at| (&text[..at], Some(&text[at..])));
+        [m].into_iter().chain(wall)
     }
 
     /// Whether the king's other moves on an empty board include its castling move, or a move that
@@ -104,6 +126,9 @@ impl Position {
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
         let mut moves = Vec::new();
         self.legal_moves(MoveKind::All, &mut moves);
+        if let Some(m) = self.parse_wall(text, &moves) {
+            return Ok(m);
+        }
         if let Some(a_side) = castling_wing(text) {
             let of_wing = |m: &&Move| {
                 m.entering(&self.game).is_none()
@@ -136,6 +161,22 @@ impl Position {
             return Err(MoveError::Illegal(text.into()));
         }
         Err(MoveError::Promotion { text: text.into(), letters })
+    }
+
+    /// A wall on a square: `*@d5`, or as the rest of a move that Fairy-Stockfish writes, `,e4d5` or `,d5`.
+    fn parse_wall(&self, text: &str, moves: &[Move]) -> Option<Move> {
+        let mut walls = moves.iter().filter(|m| m.is_wall()).peekable();
+        walls.peek()?;
+        let square = match (text.strip_prefix(WALL), text.strip_prefix(',')) {
+            (Some(rest), _) => rest.strip_prefix('@')?,
+            (None, Some(rest)) => {
+                let second = self.game.shape.read_square(rest).map(|(_, rest)| rest);
+                second.filter(|second| !second.is_empty()).unwrap_or(rest)
+            }
+            (None, None) => return None,
+        };
+        let to = self.game.shape.parse_square(square)?;
+        walls.find(|m| m.to() == to).copied()
     }
 
     /// The drop of a piece on a square: `P@e4`, `+P@e4` in its promoted form, or `@e4` where only one piece

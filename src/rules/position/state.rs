@@ -11,12 +11,17 @@ use super::moves::Move;
 use super::sets::PieceSet;
 use super::turn::Turn;
 
-/// The content of a square: nothing, or a side and a slot.
+/// The last slot, which walls take.
+const WALL_SLOT: u8 = 63;
+
+/// The content of a square: nothing, a wall, or a side and a slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Cell(u8);
 
 impl Cell {
     pub(crate) const EMPTY: Cell = Cell(0);
+    /// A wall, which is nobody's. Where there are walls, no piece has its slot.
+    pub(crate) const WALL: Cell = Cell(0x40 | WALL_SLOT);
 
     #[inline]
     pub(crate) const fn new(color: Color, slot: u8) -> Cell {
@@ -34,23 +39,28 @@ impl Cell {
     }
 
     #[inline]
+    pub(crate) fn is_piece(self) -> bool {
+        self.0 & 0x80 != 0
+    }
+
+    #[inline]
     pub(crate) fn is(self, color: Color) -> bool {
         self.0 & 0xC0 == 0x80 | (color as u8) << 6
     }
 
-    /// The side; meaningless for an empty cell.
+    /// The side; meaningless without a piece.
     #[inline]
     pub(crate) fn color(self) -> Color {
         if self.0 & 0x40 == 0 { Color::White } else { Color::Black }
     }
 
-    /// 0 for an empty cell, otherwise one number for each side.
+    /// 0 for an empty cell, 1 for a wall, otherwise one number for each side.
     #[inline]
     pub(crate) const fn class(self) -> usize {
         (self.0 >> 6) as usize
     }
 
-    /// The slot; meaningless for an empty cell.
+    /// The slot; meaningless without a piece.
     #[inline]
     pub(crate) fn slot(self) -> usize {
         (self.0 & 0x3F) as usize
@@ -162,6 +172,11 @@ pub struct PieceChange {
 }
 
 impl PieceChange {
+    /// No piece changes.
+    pub(super) fn of_wall() -> PieceChange {
+        PieceChange { cell: Cell::WALL, cell_after: Cell::WALL, before: None, after: None }
+    }
+
     /// The slot of the piece.
     pub fn slot(&self) -> usize {
         self.cell.slot()
@@ -326,7 +341,8 @@ impl State {
             Color::White => below,
             Color::Black => !below,
         };
-        let free = !self.alive;
+        let walls = PieceSet::of_if(Cell::WALL.slot(), game.def.rules.walls.are_possible());
+        let free = !(self.alive | walls);
         (free & own).lowest().or_else(|| free.lowest()).map(Narrow::narrow)
     }
 
@@ -342,10 +358,10 @@ impl State {
     #[inline]
     pub(super) fn kind_at(&self, square: Square) -> Option<KindId> {
         let cell = self.board[square.index()];
-        (!cell.is_empty()).then(|| self.kind_of[cell.slot()])
+        cell.is_piece().then(|| self.kind_of[cell.slot()])
     }
 
-    /// The class of the content of a square: 0 if it is empty, otherwise a number for each side.
+    /// The class of the content of a square, as [`Cell::class`].
     #[inline]
     pub(super) fn class_of(&self, square: u8) -> usize {
         self.board[usize::from(square)].class()

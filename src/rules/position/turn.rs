@@ -10,7 +10,7 @@ use super::error::{FenError, FenFault};
 use super::sets::PieceSet;
 use crate::rules::game::Game;
 use crate::rules::geometry::{Color, Square, SquareColor};
-use crate::rules::variant::{Series, TurnRule};
+use crate::rules::variant::{EarlyCheck, Series, TurnRule};
 
 /// How far a turn has come in which a side may move more than once.
 #[derive(Clone, Debug)]
@@ -49,6 +49,7 @@ impl Turn {
             TurnRule::Alternate => None,
             TurnRule::OneMovePerSquareColor => Some(Turn::ByColor(TurnByColor::new())),
             TurnRule::Series(series) => Some(Turn::Series(TurnOfSeries::new(series))),
+            TurnRule::MoveAndWall => Some(Turn::Series(TurnOfSeries::with_wall())),
         }
     }
 
@@ -147,10 +148,12 @@ impl Turn {
         }
     }
 
-    /// The fields that it adds to a FEN, behind the move number.
+    /// The fields that it adds to a FEN, behind the move number; none where a turn is a move and a wall, and
+    /// both are left, as in the FENs of other programs.
     pub(super) fn fen_fields(&self) -> String {
         match self {
             Turn::ByColor(turn) => format!("{} {}", turn.pending, turn.closed),
+            Turn::Series(turn) if turn.walls && !turn.wall_is_due() => String::new(),
             Turn::Series(turn) => turn.left.to_string(),
         }
     }
@@ -354,6 +357,8 @@ impl TurnByColor {
 pub(super) struct TurnOfSeries {
     /// The rule.
     series: Series,
+    /// Whether the last move of each turn puts a wall on a square.
+    walls: bool,
     /// The moves that the side to move has left in this turn.
     pub(super) left: u16,
     /// Whether a move of this turn has captured, or moved a pawn.
@@ -371,7 +376,20 @@ pub(super) struct MoveOfSeries {
 
 impl TurnOfSeries {
     pub(super) const fn new(series: Series) -> TurnOfSeries {
-        TurnOfSeries { series, left: 1, zeroing: false, played: Vec::new() }
+        TurnOfSeries { series, walls: false, left: 1, zeroing: false, played: Vec::new() }
+    }
+
+    /// A move, and then a wall.
+    fn with_wall() -> TurnOfSeries {
+        let check = EarlyCheck::EndsTurn;
+        let series = Series { moves: 2, white: None, black: None, first: None, more: 0, check };
+        TurnOfSeries { walls: true, ..TurnOfSeries::new(series) }
+    }
+
+    /// Whether the next move puts a wall on a square.
+    #[inline]
+    pub(super) fn wall_is_due(&self) -> bool {
+        self.walls && self.left == 1
     }
 
     /// Whether the next move must not give check.

@@ -21,7 +21,7 @@ impl Position {
             let cell = state.board[square.index()];
             let color = game.kind(state.kind_of[slot]).color;
             let piece_square = usize::from(state.piece_square_of[slot]);
-            if cell.is_empty()
+            if !cell.is_piece()
                 || cell.slot() != slot
                 || !cell.is(color)
                 || piece_square != game.piece_square(state.kind_of[slot], square)
@@ -33,7 +33,7 @@ impl Position {
                 return Err(Inconsistency::Royal(slot));
             }
         }
-        let cells = state.board.iter().filter(|cell| !cell.is_empty()).count();
+        let cells = state.board.iter().filter(|cell| cell.is_piece()).count();
         if cells != state.alive.len() as usize {
             return Err(Inconsistency::Cells { cells, alive: state.alive.len() });
         }

@@ -36,6 +36,7 @@ features! {
     Castling "castling";
     DoubleTurns "turns of two moves";
     SeriesOfMoves "turns of several moves";
+    Walls "squares that become walls";
     Passes "turns that are passed";
     ForcedCaptures "captures that must be made";
     Captors "captors that stay or explode";

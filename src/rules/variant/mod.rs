@@ -62,6 +62,7 @@ mod selection;
 mod shuffled;
 mod tree;
 mod turn;
+mod walls;
 
 pub use board::{DropColors, DropForm, DropsDef, PROMOTED_MARK, Permission, ViewDef};
 pub(crate) use castling::CASTLING_ROLE;
@@ -91,3 +92,4 @@ pub use selection::{Places, VariantList, blamed};
 pub(crate) use shuffled::{SHUFFLED_SUFFIX, shuffled_name};
 pub(crate) use tree::{KeyValue, Node, TomlValue, Tree};
 pub use turn::{EarlyCheck, Series, TurnRule};
+pub use walls::{WallPlan, WallSite, Walls};

@@ -483,8 +483,18 @@ pub(super) fn finish(
         let drops = |node: &Node| DropsDef::read(&node.short("squares"), &(color, shape));
         let all: Vec<char> = drafts.iter().flatten().map(|draft| draft.piece.role).collect();
         let spared = |key: &str| draft.node(key).map_or(Ok(Vec::new()), |node| roles_of(node, &all));
+        let is_own = |target: &PromotionTarget| {
+            let named = drafts[target.from_side.index()].get(target.piece);
+            named.is_some_and(|named| named.piece.role == draft.piece.role)
+        };
+        let instead_of_itself = |promotion: PromotionDef| match draft.promotes {
+            Some(node) if promotion.instead && promotion.targets.iter().any(is_own) => {
+                Err(node.error("with `instead` a piece does not promote to its own type"))
+            }
+            _ => Ok(Some(promotion)),
+        };
         Ok(PieceDef {
-            promotion: draft.promotes.map(promotion).transpose()?,
+            promotion: draft.promotes.map(promotion).transpose()?.map_or(Ok(None), instead_of_itself)?,
             becomes: draft.node("becomes").map(becomes).transpose()?,
             drops: draft.node("drops").map(drops).transpose()?,
             never_hops: spared("never_hops")?,
@@ -598,7 +608,10 @@ impl Context<'_> {
         if self.turn.is_one_move() {
             return Ok(());
         }
-        Err(node.error(format!("this needs `turn = \"{}\"` in the rules", TurnWord::Alternate.word())))
+        Err(node.error(match self.turn {
+            TurnRule::MoveAndWall => "this does not go together with `walls` after each move".to_owned(),
+            _ => format!("this needs `turn = \"{}\"` in the rules", TurnWord::Alternate.word()),
+        }))
     }
 }
 

@@ -15,6 +15,7 @@ use super::keys::{Words, given, table, words};
 use super::pieces::{Context, PieceDef, SideDef, known_roles, roles_of};
 use super::tree::{Node, TomlValue, Tree};
 use super::turn::{SERIES, TurnRule, TurnWord, read_turn};
+use super::walls::{WALLS, Walls, read_walls};
 use crate::rules::geometry::{Color, Shape, Square};
 
 /// The highest possible limit in moves. Positions count plies in 16 bits.
@@ -182,7 +183,10 @@ macro_rules! supported_by {
 rules! {
     /// `"alternate"` (the default), `"one-move-per-square-color"` (two moves a turn), or a table for a
     /// series of moves:
-    turn: TurnRule, by read_turn, holds Either(&[Word(TurnWord::WORDS), Table(&SERIES)]), per_word turn;
+    turn: TurnRule, by |_, context| Ok(context.turn), holds Either(&[Word(TurnWord::WORDS), Table(&SERIES)]),
+        or |context| Ok(context.turn), per_word turn;
+    /// Walls that the players put on squares, as the duck of Duck Chess. A word for when, or a table:
+    walls: Walls, by read_walls, holds Short("when", &WALLS), per_word walls;
     /// Whether a side that is not in check may pass its turn: `"never"` (the default), `"always"`, or if it
     /// has no other move (`"no-moves"`).
     pass: Pass, needs one_move, per_word pass;
@@ -423,6 +427,7 @@ pub(super) fn read_rules(
     let none = Tree::default();
     let table = game.table("rules")?.unwrap_or(&none);
     let turn = table.get("turn").map_or(Ok(TurnRule::default()), |node| read_turn(node, &()))?;
+    let turn = turn.with_walls(Walls::of_rules(table)?);
     Rules::read(table, &Context { table, start, sides, turn })
 }
 

@@ -21,6 +21,8 @@ pub enum TurnRule {
     OneMovePerSquareColor,
     /// Several moves of one side, with any of its pieces.
     Series(Series),
+    /// A move of a piece, and then a wall that the same side puts on a square.
+    MoveAndWall,
 }
 
 words! {
@@ -106,6 +108,7 @@ impl TurnRule {
             TurnRule::Alternate => None,
             TurnRule::OneMovePerSquareColor => TurnWord::OneMovePerSquareColor.feature(),
             TurnRule::Series(_) => Some(Feature::SeriesOfMoves),
+            TurnRule::MoveAndWall => Some(Feature::Walls),
         }
     }
 
@@ -114,6 +117,15 @@ impl TurnRule {
     pub fn is_one_move(self) -> bool {
         match self {
             TurnRule::Alternate => true,
+            TurnRule::OneMovePerSquareColor | TurnRule::Series(_) | TurnRule::MoveAndWall => false,
+        }
+    }
+
+    /// Whether other programs write a turn as one move: it is one, perhaps with a wall.
+    #[must_use]
+    pub fn is_one_text(self) -> bool {
+        match self {
+            TurnRule::Alternate | TurnRule::MoveAndWall => true,
             TurnRule::OneMovePerSquareColor | TurnRule::Series(_) => false,
         }
     }
@@ -123,7 +135,7 @@ impl TurnRule {
     pub fn is_by_color(self) -> bool {
         match self {
             TurnRule::OneMovePerSquareColor => true,
-            TurnRule::Alternate | TurnRule::Series(_) => false,
+            TurnRule::Alternate | TurnRule::Series(_) | TurnRule::MoveAndWall => false,
         }
     }
 
@@ -132,7 +144,7 @@ impl TurnRule {
     pub fn series(self) -> Option<Series> {
         match self {
             TurnRule::Series(series) => Some(series),
-            TurnRule::Alternate | TurnRule::OneMovePerSquareColor => None,
+            TurnRule::Alternate | TurnRule::OneMovePerSquareColor | TurnRule::MoveAndWall => None,
         }
     }
 
@@ -141,7 +153,7 @@ impl TurnRule {
     pub fn plies_per_round(self) -> u16 {
         match self {
             TurnRule::Alternate => 2,
-            TurnRule::OneMovePerSquareColor => 4,
+            TurnRule::OneMovePerSquareColor | TurnRule::MoveAndWall => 4,
             TurnRule::Series(series) => series.moves_in(Color::White, 2) + series.moves_in(Color::Black, 3),
         }
     }

@@ -60,6 +60,14 @@ impl Session {
         if let Some((action, arguments)) = actions::read(line) {
             return self.perform(action, arguments, context);
         }
+        let mut parts = self.position().parts_of_turn(line);
+        if let (Some(first), Some(wall)) = (parts.next(), parts.next())
+            && let Ok(m) = self.find_move(first)
+            && self.ending().is_none()
+        {
+            self.play_typed(m, context);
+            return self.obey(wall, context);
+        }
         let error = match self.find_move(line) {
             Ok(_) if self.refuses_ended() => return,
             Ok(m) => return self.play_typed(m, context),

@@ -91,7 +91,7 @@ fn decided(def: &VariantDef) -> Option<String> {
 
 fn move_limit(def: &VariantDef) -> String {
     let unit = match def.rules.turn {
-        TurnRule::Alternate => "moves",
+        TurnRule::Alternate | TurnRule::MoveAndWall => "moves",
         TurnRule::OneMovePerSquareColor | TurnRule::Series(_) => "turns",
     };
     let keeping = keeping(def);

@@ -12,6 +12,7 @@ pub(crate) mod pieces;
 pub(crate) mod rules;
 pub(crate) mod sections;
 pub(crate) mod source;
+mod turns;
 pub(crate) mod words;
 
 use std::io::{self, Write};

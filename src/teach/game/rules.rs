@@ -5,14 +5,14 @@ use std::io::{self, Write};
 use super::draws::draws;
 use super::hands;
 use super::pieces::{Whose, label};
+use super::turns::turns;
 use super::words::{joined, names, ordinal, role_name, spoken, with_article};
 use crate::base::page::FAINT;
 use crate::rules::game::{Castle, Game};
 use crate::rules::geometry::{Color, Square};
 use crate::rules::variant::{
-    Arrival, Capture, Checks, EarlyCheck, End, FALLEN_MARK, Grid, Loss, Mate, NoMoves, PROMOTED_MARK, Pass,
-    PieceDef, PromotionDef, PromotionTarget, Royals, Series, Shuffle, SideDef, Supply, Transforming,
-    TurnRule, VariantDef,
+    Arrival, Capture, Checks, End, FALLEN_MARK, Grid, Loss, Mate, NoMoves, PROMOTED_MARK, Pass, PieceDef,
+    PromotionDef, PromotionTarget, Royals, Shuffle, SideDef, Supply, Transforming, TurnRule, VariantDef,
 };
 
 /// All rules except the moves of the pieces: a paragraph of one or a few sentences each.
@@ -144,69 +144,6 @@ fn facing(def: &VariantDef) -> String {
 /// Whether these are the roles of all pieces there are.
 fn has_all(def: &VariantDef, roles: &[char]) -> bool {
     def.sides.iter().flat_map(|side| &side.pieces).all(|piece| roles.contains(&piece.role))
-}
-
-/// The order of moves.
-fn turns(def: &VariantDef) -> Vec<String> {
-    let mut fields = def.start_fields.split_whitespace();
-    let first = if fields.next() == Some("b") { Color::Black } else { Color::White };
-    match def.rules.turn {
-        TurnRule::Alternate => {
-            vec![format!("{first} moves first. The sides take turns, one move each.")]
-        }
-        TurnRule::OneMovePerSquareColor => {
-            let single = match fields.nth(4) {
-                Some("d") => " The first turn is a single move on a dark square.",
-                Some("l") => " The first turn is a single move on a light square.",
-                _ => "",
-            };
-            vec![
-                format!("{first} moves first.{single}"),
-                "A turn is two moves: one with a piece on a dark square (a1 is dark) and one with a piece \
-                 on a light square, in either order. A side without pieces on one color makes no move \
-                 there."
-                    .to_owned(),
-                "A check concerns only the squares of the king's color: the move on that color must \
-                 answer it. Checkmate ends the game at once, even if the other move of the turn has not \
-                 been made."
-                    .to_owned(),
-                "Each of the two moves is written by itself (`e2d3`). In a FEN two fields follow the move \
-                 number: the colors on which the side to move still has to move (`d`, `l` or `dl`), and \
-                 the colors that are closed."
-                    .to_owned(),
-            ]
-        }
-        TurnRule::Series(series) => turns_of_series(def, first, series),
-    }
-}
-
-/// The order of moves where a turn is a series of them.
-fn turns_of_series(def: &VariantDef, first: Color, series: Series) -> Vec<String> {
-    let moves = |number: u16| if number == 1 { "one move".to_owned() } else { format!("{number} moves") };
-    // The first turn may have another number.
-    let [white, black] = Color::ALL.map(|color| series.moves_in(color, 2 - u32::from(series.more > 0)));
-    let opening = format!("{first} moves first, with {}.", moves(series.moves_in(first, 0)));
-    let numbers = match series.more {
-        0 if white == black => format!("Every other turn is {} by one side.", moves(white)),
-        0 => format!("White's turns are {}, and Black's {}.", moves(white), moves(black)),
-        1 => "Every turn has one move more than the one before.".to_owned(),
-        more => format!("Every turn has {more} moves more than the one before."),
-    };
-    let checks = match series.check {
-        EarlyCheck::EndsTurn => "A move that gives check ends the turn.",
-        EarlyCheck::LastMove => "Only the last move of a turn may give check.",
-    };
-    let mut lines = vec![
-        format!("{opening} {numbers} They may be moves of the same piece or of several."),
-        "A side that has no legal move in the middle of its turn is stalemated.".to_owned(),
-        "Each move is written by itself (`e2e4`). In a FEN the number of moves that are left in the turn \
-         follows the move number."
-            .to_owned(),
-    ];
-    if def.sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.royal) {
-        lines.insert(1, format!("Check must be answered by the first move of the next turn. {checks}"));
-    }
-    lines
 }
 
 /// The rule of the grid.
@@ -496,7 +433,7 @@ fn passing(game: &Game) -> Vec<String> {
         format!(
             "En passant: {passer} can be captured by {by} as if it had stopped on {squares} it passed{}.",
             match def.rules.turn {
-                TurnRule::Alternate => "",
+                TurnRule::Alternate | TurnRule::MoveAndWall => "",
                 TurnRule::OneMovePerSquareColor => ", in the next turn",
                 TurnRule::Series(_) => ", by the first move of the next turn",
             }

@@ -36,7 +36,9 @@ impl Naive {
             }
             file += number;
             number = 0;
-            if c != '*' {
+            if c == '*' && self.rules.is_on_board((file, rank)) {
+                self.walls.push((file, rank));
+            } else if c != '*' {
                 let promoted = (c == PROMOTED_MARK).then_some(c);
                 let c = promoted.map_or(c, |_| chars.next().unwrap());
                 let color = if c.is_ascii_uppercase() { Color::White } else { Color::Black };
@@ -107,7 +109,7 @@ impl Naive {
             _ => {}
         }
         self.number = fields.next().map_or(1, |number| number.parse().unwrap());
-        if let Some(series) = self.rules.turn.series() {
+        if let Some(series) = self.rules.series() {
             self.left = fields.next().map_or(self.moves_of_turn(series), |left| left.parse().unwrap());
             return self.begin();
         }
@@ -130,6 +132,8 @@ impl Naive {
         let turn = match self.rules.turn {
             TurnRule::Alternate => String::new(),
             TurnRule::Series(_) => format!(" {}", self.left),
+            TurnRule::MoveAndWall if self.left == 1 => " 1".to_owned(),
+            TurnRule::MoveAndWall => String::new(),
             TurnRule::OneMovePerSquareColor => {
                 format!(" {} {}", complexes_text(self.owed), complexes_text(self.closed))
             }
@@ -195,7 +199,7 @@ impl Naive {
                         mark => [letter].into_iter().chain(mark).collect(),
                     }
                 }
-                None if !self.rules.is_on_board((file, rank)) => "*".to_owned(),
+                None if !self.is_vacant((file, rank)) => "*".to_owned(),
                 None => {
                     empty += 1;
                     continue;

@@ -62,8 +62,7 @@ impl Naive {
         }
         let squares =
             (0..self.rules.ranks).flat_map(|rank| (0..self.rules.files).map(move |file| (file, rank)));
-        let squares: Vec<At> =
-            squares.filter(|&at| self.rules.is_on_board(at) && self.man(at).is_none()).collect();
+        let squares: Vec<At> = squares.filter(|&at| self.is_vacant(at)).collect();
         let mut drops = Vec::new();
         for (held, kind) in self.held(self.side).flat_map(|held| self.forms(held)) {
             let man = Man { color: self.side, kind };
@@ -157,8 +156,7 @@ impl Naive {
                 || (0..self.rules.ranks).flat_map(|rank| (0..self.rules.files).map(move |file| (file, rank)));
             let open = |dark: bool| {
                 let taken = self.men_of(color).any(|(at, other)| other == man && is_dark(at) == dark);
-                let free =
-                    |at: &At| self.rules.is_on_board(*at) && is_dark(*at) == dark && self.man(*at).is_none();
+                let free = |at: &At| self.is_vacant(*at) && is_dark(*at) == dark;
                 !taken && squares().filter(free).any(|at| self.may_enter(man, at))
             };
             [false, true].into_iter().filter(|&dark| open(dark)).count() as u32

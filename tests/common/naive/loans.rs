@@ -59,8 +59,8 @@ impl Naive {
     /// The first piece of its own side on a line, if any.
     fn first_friend(&self, from: At, man: Man, leg: &Leg) -> Option<At> {
         for (n, (to, between)) in self.rules.path(from, man.color, leg).into_iter().enumerate() {
-            let free = |&at: &At| self.rules.is_on_board(at) && self.man(at).is_none();
-            let met = |&at: &At| self.rules.is_on_board(at) && self.man(at).is_some();
+            let free = |&at: &At| self.is_vacant(at);
+            let met = |&at: &At| self.is_filled(at);
             let passes = match leg.obstacle {
                 Obstacle::Lame => between.iter().all(free),
                 Obstacle::Jump => between.iter().all(met),
@@ -71,6 +71,9 @@ impl Naive {
             }
             if leg.obstacle == Obstacle::SkipFirst && n == 0 {
                 continue;
+            }
+            if self.is_wall(to) {
+                return None;
             }
             if let Some(other) = self.man(to) {
                 return (other.color == man.color).then_some(to);

@@ -17,6 +17,7 @@ mod series;
 mod trades;
 mod turns;
 mod walk;
+mod walls;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -52,6 +53,7 @@ pub struct Naive {
     rules: Rc<Rules>,
     /// `men[rank][file]`.
     men: Vec<Vec<Option<Man>>>,
+    walls: Vec<At>,
     side: Color,
     /// By side and kind: the number in hand.
     hands: [Vec<u32>; 2],
@@ -178,7 +180,7 @@ impl Naive {
     pub fn successors(&self) -> BTreeMap<String, Naive> {
         let moves =
             (0..COMPLEXES).filter(|&complex| self.owed[complex]).flat_map(|complex| self.moves_in(complex));
-        let settled = |after: Naive| match self.rules.turn.series() {
+        let settled = |after: Naive| match self.rules.series() {
             Some(series) => after.settled_in(self, series),
             None => after.settled(),
         };
@@ -188,11 +190,15 @@ impl Naive {
     /// The legal moves of the side to move in one complex, with the position before any consequences:
     /// the side is still the same.
     fn moves_in(&self, complex: usize) -> BTreeMap<String, Naive> {
+        if self.wall_is_due() {
+            return self.new_walls().into_iter().collect();
+        }
         let mut successors = BTreeMap::new();
         if !self.must_drop() {
             successors.extend(self.board_moves_in(complex));
         }
         successors.extend(self.drops());
+        successors.extend(self.new_walls());
         successors.retain(|_, after| self.is_safe(after));
         if self.must_not_face() {
             successors.retain(|_, after| !after.kings_face());
@@ -217,7 +223,10 @@ impl Naive {
         let faces = |one: At, other: At| {
             let (dx, dy) = (other.0 - one.0, other.1 - one.1);
             let length = dx.abs().max(dy.abs());
-            let between = |n: i32| self.man((one.0 + dx.signum() * n, one.1 + dy.signum() * n)).is_none();
+            let between = |n: i32| {
+                let at = (one.0 + dx.signum() * n, one.1 + dy.signum() * n);
+                self.man(at).is_none() && !self.is_wall(at)
+            };
             (dx == 0 || dy == 0) && (1..length).all(between)
         };
         self.kings(Color::White).any(|one| self.kings(Color::Black).any(|other| faces(one, other)))
@@ -247,9 +256,10 @@ impl Naive {
             if self.has_captured(self.side) {
                 deeds.extend(self.deeds_at_times(from, man, |piece| &piece.after_capture));
             }
-            // Of deeds with one name a capture en passant is made, then the first of the piece's own moves.
+            // Of deeds with one name a capture en passant is made, then one that is no double step, then the
+            // first of the piece's own moves.
             let passing = |deed: &Deed| deed.captures.is_some_and(|at| at != deed.to);
-            deeds.sort_by_key(|deed| (deed.keeps_clock, !passing(deed)));
+            deeds.sort_by_key(|deed| (deed.keeps_clock, !passing(deed), !deed.allows.is_empty()));
             entries.extend(
                 self.promotions_instead(from, man).into_iter().filter(|(_, after)| self.is_safe(after)),
             );
@@ -422,7 +432,7 @@ impl Naive {
         for leg in &piece.spacious.legs {
             let step = leg.steps[0].seen_by(man.color);
             let behind = |at: At| (at.0 + i32::from(step.right), at.1 + i32::from(step.forward));
-            let is_free = |at: At| at == from || !self.rules.is_on_board(at) || self.man(at).is_none();
+            let is_free = |at: At| at == from || !self.rules.is_on_board(at) || self.is_vacant(at);
             let deeds_here = self.walk(from, man, leg);
             deeds.extend(deeds_here.into_iter().filter(|deed| is_free(behind(deed.to))));
         }
@@ -451,6 +461,7 @@ impl Naive {
             hands: Color::ALL.map(|color| vec![0; rules.kinds[color.index()].len()]),
             rules,
             men,
+            walls: Vec::new(),
             side: Color::White,
             rights: String::new(),
             en_passant: Vec::new(),

@@ -95,6 +95,7 @@ impl Naive {
                 at = to;
                 trace.push(at);
                 let man_there = if at == from { None } else { self.man(at) };
+                let wall = at != from && self.is_wall(at);
                 let counts = !as_far || steps == walk.steps;
                 let enemy = man_there.is_some_and(|other| other.color != man.color);
                 let fresh = !walk.taken.contains(&at);
@@ -122,10 +123,15 @@ impl Naive {
                             let own = bend.via.hop_own && other.color == man.color;
                             fresh && (bend.via.hop || own) && self.may_hop(man, at)
                         }
+                        None if wall => bend.via.hop,
                         None => bend.via.empty,
                     };
                     if passes {
-                        let hopped = man_there.map(|_| at).into_iter().chain(walk.hopped.iter().copied());
+                        let hopped = man_there
+                            .map(|_| at)
+                            .or(wall.then_some(at))
+                            .into_iter()
+                            .chain(walk.hopped.iter().copied());
                         ways.push((walk.taken.clone(), hopped.collect::<Vec<_>>()));
                     }
                     let spared = |other: Man| {
@@ -179,7 +185,7 @@ impl Naive {
                     let takes = captures.is_some() || !walk.taken.is_empty();
                     let puts = puts.filter(|_| takes);
                     let lands = lands && met.iter().all(|&at| self.may_hop(man, at));
-                    let may_end = captures.is_some() || (man_there.is_none() && leg.purpose.quiet);
+                    let may_end = captures.is_some() || (man_there.is_none() && !wall && leg.purpose.quiet);
                     if lands && may_end && puts != Some(at) {
                         let on_the_way = walk.taken.clone();
                         let allows = Vec::new();
@@ -188,7 +194,7 @@ impl Naive {
                         deeds.push((man, deed));
                     }
                 }
-                if man_there.is_some() {
+                if man_there.is_some() || wall {
                     met.push(at);
                     if !matches!(obstacle, Obstacle::Hop | Obstacle::Grasshopper) || met.len() > 1 {
                         break;
@@ -205,7 +211,7 @@ impl Naive {
     }
 
     fn is_free(&self, at: At, from: At) -> bool {
-        self.rules.is_on_board(at) && (at == from || self.man(at).is_none())
+        self.rules.is_on_board(at) && (at == from || self.is_vacant(at))
     }
 
     /// The squares between those of a leap along a line.

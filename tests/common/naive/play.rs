@@ -1,7 +1,7 @@
 //! Making moves: the position after a deed, or after castling.
 
 use super::rules::{At, Castle, Kind, name};
-use super::{Deed, Man, Naive};
+use super::{Deed, EnPassant, Man, Naive};
 use crate::common::counts::counted;
 use fibnif::rules::geometry::{Color, Square};
 use fibnif::rules::variant::{Captor, PROMOTED_MARK, PromotionDef, Supply, Transforming};
@@ -33,6 +33,11 @@ impl Naive {
         }
         after.catch(deed, self);
         after.put(deed.to, Some(man));
+        // Where a pawn that could be captured en passant has been captured otherwise, nothing can be.
+        let stays = |right: &EnPassant, after: &Naive| after.man(right.victim) == self.man(right.victim);
+        let rights = after.en_passant.clone().into_iter();
+        after.en_passant =
+            rights.filter(|right| deed.allows.contains(right) || stays(right, &after)).collect();
         if let Some(at) = deed.puts {
             let shifted = deed.captures.or(deed.on_the_way.first().copied()).and_then(|at| self.man(at));
             if shifted.is_some_and(|shifted| !self.may_be_put(shifted, at)) {
@@ -165,7 +170,7 @@ impl Naive {
             return None;
         }
         let (king, partner) = (self.man(castle.king.0), self.man(castle.partner.0));
-        let in_the_way = |at| at != castle.king.0 && at != castle.partner.0 && self.man(at).is_some();
+        let in_the_way = |at| at != castle.king.0 && at != castle.partner.0 && self.is_filled(at);
         if castle.span().any(in_the_way) {
             return None;
         }
@@ -212,7 +217,7 @@ impl Naive {
         }
         let complex = self.rules.complex_of(touched[0]);
         next.owed[complex] = false;
-        let kept = self.rules.turn.series().is_some();
+        let kept = self.rules.series().is_some();
         next.en_passant.retain(|right| kept || self.rules.complex_of(right.passed) != complex);
         next
     }

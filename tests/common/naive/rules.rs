@@ -8,7 +8,7 @@ use fibnif::rules::betza::{CastleLeg, Leg, Loan, Movement, Obstacle, Reach, Wing
 use fibnif::rules::geometry::{Color, Offset, Shape, Square};
 use fibnif::rules::variant::{
     Captor, Capture, Castling, Checks, CountingRule, Draws, Dropping, End, Grid, HandsDef, Mate, NoMoves,
-    Partner, Pass, PieceDef, Repeated, Royals, SideChange, TurnRule, VariantDef,
+    Partner, Pass, PieceDef, Repeated, Royals, SideChange, TurnRule, VariantDef, Walls,
 };
 
 /// File and rank from 0, as White counts.
@@ -60,6 +60,7 @@ pub struct Rules {
     pub kinds: [Vec<Kind>; 2],
     pub castles: Vec<Castle>,
     pub turn: TurnRule,
+    pub walls: Walls,
     pub pass: Pass,
     pub capture: Capture,
     pub captor: Captor,
@@ -102,6 +103,7 @@ impl Rules {
             kinds: Color::ALL.map(|color| kinds(def, color)),
             castles: Vec::new(),
             turn: def.rules.turn,
+            walls: def.rules.walls,
             pass: def.rules.pass,
             capture: def.rules.capture,
             captor: def.rules.captor,
@@ -427,7 +429,7 @@ impl Rules {
     /// Which of the parts of the board that have moves of their own a square belongs to.
     pub fn complex_of(&self, at: At) -> usize {
         match self.turn {
-            TurnRule::Alternate | TurnRule::Series(_) => 0,
+            TurnRule::Alternate | TurnRule::Series(_) | TurnRule::MoveAndWall => 0,
             TurnRule::OneMovePerSquareColor => usize::from(!is_dark(at)),
         }
     }

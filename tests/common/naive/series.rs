@@ -26,7 +26,6 @@ impl Naive {
             ..self.clone()
         };
         self.rules
-            .turn
             .series()
             .map_or_else(String::new, |series| format!(" {} {}", self.left, next.moves_of_turn(series)))
     }
@@ -34,7 +33,7 @@ impl Naive {
     /// Whether a move that gives check is legal now.
     pub(super) fn may_check_now(&self) -> bool {
         let late = |series: Series| series.check == EarlyCheck::LastMove && self.left > 1;
-        !self.rules.turn.series().is_some_and(late)
+        !self.rules.series().is_some_and(late)
     }
 
     /// The position once a move is made that has led here from `before`. It still has the same side to move,
@@ -50,7 +49,7 @@ impl Naive {
         });
         let stays = |right: &&EnPassant| {
             let old = before.en_passant.contains(right);
-            self.man(right.passed).is_none()
+            self.is_vacant(right.passed)
                 && self.man(right.victim).is_some()
                 && (!old || self.man(right.victim) == before.man(right.victim))
                 && (mine(right, &self) || passing)

@@ -32,9 +32,7 @@ impl Naive {
         let mut hopped = false;
         for (n, (to, between)) in self.rules.path(from, man.color, leg).into_iter().enumerate() {
             let free = match leg.obstacle {
-                Obstacle::Lame => {
-                    between.iter().all(|&at| self.rules.is_on_board(at) && self.man(at).is_none())
-                }
+                Obstacle::Lame => between.iter().all(|&at| self.is_vacant(at)),
                 Obstacle::Jump => {
                     between.iter().all(|&at| self.rules.is_on_board(at) && self.may_hop(man, at))
                 }
@@ -47,17 +45,20 @@ impl Naive {
                 continue;
             }
             if hops && !hopped {
-                if self.man(to).is_some() && !self.may_hop(man, to) {
+                if self.is_filled(to) && !self.may_hop(man, to) {
                     break;
                 }
-                hopped = self.man(to).is_some();
+                hopped = self.is_filled(to);
                 continue;
             }
             if self.rules.in_one_cell(from, to) {
-                if self.man(to).is_some() || leg.obstacle == Obstacle::Grasshopper {
+                if self.is_filled(to) || leg.obstacle == Obstacle::Grasshopper {
                     break;
                 }
                 continue;
+            }
+            if self.is_wall(to) {
+                break;
             }
             let deed = Deed::plain(from, to);
             if let Some(other) = self.man(to) {
@@ -100,10 +101,10 @@ impl Naive {
         leg.purpose.capture && (royal || !leg.kings) && !(royal && leg.tame)
     }
 
-    /// Whether there is a piece on a square over which another may hop.
+    /// Whether there is a piece on a square over which another may hop, or a wall.
     pub(super) fn may_hop(&self, man: Man, at: At) -> bool {
         let spared = &self.kind(man).piece.never_hops;
-        self.man(at).is_some_and(|hurdle| !spared.contains(&self.kind(hurdle).piece.role))
+        self.is_wall(at) || self.man(at).is_some_and(|hurdle| !spared.contains(&self.kind(hurdle).piece.role))
     }
 
     /// Whether no zone keeps a piece from a square.

@@ -1,0 +1,166 @@
+//! Walls on squares: where the side to move may put one, and what that does to the position.
+//!
+//! A square with a wall is neither empty nor anybody's, so that no move of the tables ends there or leads
+//! through it. A wall is put by a move of its own, from the square of the duck, or from its own square if the
+//! wall is new.
+
+use super::Position;
+use super::generate::Sink;
+use super::legal::obeys;
+use super::make::ClockEffect;
+use super::moves::Move;
+use super::state::{Cell, State};
+use super::turn::Turn;
+use crate::rules::game::{Game, KindId};
+use crate::rules::geometry::Square;
+
+impl State {
+    /// Whether the next move puts a wall on a square, and nothing else is possible.
+    #[inline]
+    pub(super) fn wall_is_due(&self) -> bool {
+        match &self.turn {
+            Some(Turn::Series(turn)) => turn.wall_is_due(),
+            None | Some(Turn::ByColor(_)) => false,
+        }
+    }
+
+    /// The squares of the walls.
+    pub(super) fn walls(&self, game: &Game) -> impl Iterator<Item = Square> {
+        let possible = game.def.rules.walls.are_possible();
+        let squares = game.shape.squares().filter(move |_| possible);
+        squares.filter(|square| self.board[square.index()] == Cell::WALL)
+    }
+
+    /// Puts the walls of a position that is set up.
+    pub(super) fn add_wall(&mut self, square: Square) {
+        self.board[square.index()] = Cell::WALL;
+    }
+
+    /// Passes on the moves by which the side to move puts a wall on a square now.
+    #[cold]
+    pub(super) fn put_walls<S: Sink>(&self, game: &Game, sink: &mut S) {
+        let from = self.duck(game);
+        for to in game.shape.squares() {
+            let m = Move::wall(from, to);
+            if self.may_put_wall(game, m) {
+                sink.push(m);
+            }
+            if sink.done() {
+                return;
+            }
+        }
+    }
+
+    /// The square from which the duck comes.
+    fn duck(&self, game: &Game) -> Option<Square> {
+        if game.def.rules.walls.when.is_duck() { self.walls(game).next() } else { None }
+    }
+
+    /// Whether a move that puts a wall on a square is legal.
+    pub(super) fn may_put_wall(&self, game: &Game, m: Move) -> bool {
+        let walls = game.def.rules.walls;
+        m == Move::wall(self.duck(game), m.to())
+            && self.board[m.to().index()].is_empty()
+            && (!walls.at.is_edge() || self.is_at_edge(game, m.to()))
+            && (self.wall_is_due() || walls.when.replaces_moves() && self.may_replace_move(game, m))
+    }
+
+    /// Whether a wall may stand for a move: it must be neither a capture nor a drop, and leave no royal of its
+    /// side attacked.
+    fn may_replace_move(&self, game: &Game, m: Move) -> bool {
+        let must_drop = game.hands.as_ref().is_some_and(|hands| self.must_drop(hands));
+        !must_drop && self.wall_is_safe(game, m) && obeys(self, game, m)
+    }
+
+    /// Whether a square is at the edge of the board, or beside a wall on a rank or file.
+    fn is_at_edge(&self, game: &Game, square: Square) -> bool {
+        let shape = &game.shape;
+        let (file, rank) = (shape.file(square), shape.rank(square));
+        let beside = [
+            (file.checked_sub(1), Some(rank)),
+            (Some(file + 1), Some(rank)),
+            (Some(file), rank.checked_sub(1)),
+            (Some(file), Some(rank + 1)),
+        ];
+        beside.into_iter().any(|(file, rank)| {
+            let near = file.zip(rank).and_then(|(file, rank)| shape.square(file, rank));
+            near.is_none_or(|near| self.board[near.index()] == Cell::WALL)
+        })
+    }
+
+    /// Whether a wall leaves no royal of the side that puts it attacked. It can block an attack, and pieces
+    /// that hop over others may hop over it.
+    fn wall_is_safe(&self, game: &Game, m: Move) -> bool {
+        let exposes = !game.rays.all_plain || self.in_check(game, self.side);
+        !exposes || !self.after_wall(game, m).in_check(game, self.side)
+    }
+
+    /// Whether a wall gives check, by pieces that hop over it.
+    #[cold]
+    pub(super) fn wall_gives_check(&self, game: &Game, m: Move) -> bool {
+        !game.rays.all_plain && self.after_wall(game, m).in_check(game, !self.side)
+    }
+
+    fn after_wall(&self, game: &Game, m: Move) -> State {
+        let mut after = self.board_alone();
+        after.make(game, m);
+        after
+    }
+
+    /// Makes a move that puts a wall on a square.
+    #[cold]
+    pub(super) fn make_wall(&mut self, game: &Game, m: Move) {
+        self.remember(m, KindId(0), Cell::EMPTY, KindId(0));
+        if m.from() != m.to() {
+            self.board[m.from().index()] = Cell::EMPTY;
+            self.now.key ^= game.zobrist.wall[m.from().index()];
+        }
+        self.add_wall(m.to());
+        self.now.key ^= game.zobrist.wall[m.to().index()];
+        // Walls that stay never make room again for an earlier position.
+        let clock = ClockEffect { zeroing: false, irreversible: !game.def.rules.walls.when.is_duck() };
+        if self.turn.is_some() {
+            return self.end_move(game, m, m.to(), clock);
+        }
+        self.clear_en_passant(game, 0);
+        self.end_ply(game, clock);
+    }
+
+    /// Ends a turn without the wall that is due. Only for a search.
+    #[cold]
+    pub(super) fn leave_wall_out(&mut self, game: &Game) {
+        self.remember(Move::NONE, KindId(0), Cell::EMPTY, KindId(0));
+        self.end_move(game, Move::NONE, Square(0), ClockEffect { zeroing: false, irreversible: true });
+    }
+
+    /// The part of the key for the walls, from scratch.
+    pub(super) fn walls_key(&self, game: &Game) -> u64 {
+        self.walls(game).fold(0, |key, square| key ^ game.zobrist.wall[square.index()])
+    }
+}
+
+impl Position {
+    /// The squares of the walls, which players put there in some games (the duck of Duck Chess).
+    ///
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use fibnif::rules::{game, position::Position, variant::Catalog};
+    ///
+    /// let game = game::compile(&Catalog::builtin().resolve("duck")?)?;
+    /// let mut position = Position::start(game);
+    /// position.make(position.parse_move("e2e4")?);
+    /// assert!(position.wall_is_due());
+    /// position.make(position.parse_move("*@d5")?);
+    /// assert_eq!(position.walls().map(|wall| position.game().shape.name(wall)).collect::<Vec<_>>(), ["d5"]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn walls(&self) -> impl Iterator<Item = Square> {
+        self.state.walls(&self.game)
+    }
+
+    /// Whether the side to move has moved a piece in this turn, and must now put a wall on a square.
+    pub fn wall_is_due(&self) -> bool {
+        self.state.wall_is_due()
+    }
+}
