@@ -77,7 +77,7 @@ fn task_name(task: Task) -> &'static str {
     }
 }
 
-/// A legal move: its notation, its origin (a square, or the hand), and the squares to click for it in
+/// A legal move: its notation, its origin (a square, or the hand; neither for a wall), and the squares to click for it in
 /// order.
 fn move_json(position: &Position, m: Move) -> Value {
     let shape = &position.game().shape;
@@ -91,7 +91,7 @@ fn move_json(position: &Position, m: Move) -> Value {
     json!({
         "move": position.move_text(m),
         "san": san::write(position, m),
-        "from": m.dropped(position.game()).is_none().then(|| shape.name(m.from())),
+        "from": (m.dropped(position.game()).is_none() && !m.is_wall()).then(|| shape.name(m.from())),
         "drop": m.held(position.game()).map(KindId::index),
         "path": path,
         "captures": captures,
@@ -180,7 +180,13 @@ fn points(session: &Session) -> Option<Value> {
 /// The special parts of the board that a square belongs to, in words.
 fn marks(picture: &Picture, square: Square) -> Vec<&'static str> {
     let marks = picture.marks(square);
-    let words = [("last", marks.last), ("check", marks.check), ("closed", marks.closed), ("due", marks.due)];
+    let words = [
+        ("last", marks.last),
+        ("check", marks.check),
+        ("closed", marks.closed),
+        ("due", marks.due),
+        ("wall", marks.wall),
+    ];
     words.into_iter().filter(|word| word.1).map(|word| word.0).collect()
 }
 

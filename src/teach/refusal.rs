@@ -88,8 +88,25 @@ pub enum Refusal {
     Entry(Placed, String),
     /// It captures on its way, but the text does not say where. These are the ways.
     OnTheWay(Vec<String>),
+    /// It has to do with the walls that players put on squares.
+    Wall(WallFault),
     /// Any other rule forbids it.
     Forbidden,
+}
+
+/// What is wrong with a wall, or with a move because of one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WallFault {
+    /// The wall of this turn comes before any other move.
+    Due,
+    /// There is one in the way of a piece.
+    InTheWay(Square),
+    /// No wall is put now.
+    Never,
+    /// The square is not empty.
+    Filled(Square),
+    /// The square is neither at the edge of the board nor beside a wall.
+    Inside(Square),
 }
 
 /// Why castling is not possible.
@@ -146,6 +163,9 @@ pub fn why_not(position: &Position, text: &str) -> Option<Refusal> {
     if let Some(a_side) = castling_wing(text) {
         return Some(over().unwrap_or_else(|| Refusal::Castling(refused.why_no_castling_to(a_side))));
     }
+    if let Some(fault) = refused.why_no_wall(text) {
+        return Some(over().unwrap_or(Refusal::Wall(fault)));
+    }
     if let Some(refusal) = refused.why_no_drop(text) {
         return Some(over().unwrap_or(refusal));
     }
@@ -192,6 +212,9 @@ impl Refused<'_> {
         if game.kind(kind).color != position.side() {
             return Refusal::Enemy(piece);
         }
+        if position.wall_is_due() {
+            return Refusal::Wall(WallFault::Due);
+        }
         if let Some(refusal) = self.must_drop_first() {
             return refusal;
         }
@@ -222,6 +245,23 @@ impl Refused<'_> {
         could.sort_unstable();
         could.dedup();
         Refusal::Unreachable(piece, to, could)
+    }
+
+    fn is_wall(self, square: Square) -> bool {
+        self.0.walls().any(|wall| wall == square)
+    }
+
+    /// What is wrong with the wall that a text names; `None` if it names none.
+    fn why_no_wall(self, text: &str) -> Option<WallFault> {
+        let position = self.0;
+        let shape = &position.game().shape;
+        let square = text.strip_prefix("*@").or_else(|| text.strip_prefix(','))?;
+        let to = shape.parse_square(square)?;
+        Some(match position.kind_at(to) {
+            _ if !position.moves().iter().any(|m| m.is_wall()) => WallFault::Never,
+            None if !self.is_wall(to) => WallFault::Inside(to),
+            _ => WallFault::Filled(to),
+        })
     }
 
     /// What is missing or superfluous in a text whose squares are those of these legal moves.
@@ -307,6 +347,10 @@ impl Refused<'_> {
         if way.condition().requires(Condition::AFTER_CAPTURE) && !position.has_captured(side) {
             return Refusal::AfterCapture(piece, to);
         }
+        let on_the_way = way.guard.squares(Test::Empty).iter().map(|&square| Square(square)).chain([to]);
+        if let Some(wall) = on_the_way.into_iter().find(|&square| self.is_wall(square)) {
+            return Refusal::Wall(WallFault::InTheWay(wall));
+        }
         if let Some(by) = way.guard.squares(Test::Empty).iter().find_map(|&square| placed(Square(square))) {
             return Refusal::Blocked(piece, by);
         }
@@ -329,7 +373,8 @@ impl Refused<'_> {
     fn missing(self, piece: Placed, to: Square, way: &Target) -> Option<Refusal> {
         let guard = &way.guard;
         let (position, game) = (self.0, self.0.game());
-        let is_empty = |square: u8| position.kind_at(Square(square)).is_none();
+        let is_empty =
+            |square: u8| position.kind_at(Square(square)).is_none() && !self.is_wall(Square(square));
         if let Some(&on) = guard.squares(Test::Occupied).iter().find(|&&square| is_empty(square)) {
             return Some(Refusal::Needs(piece, to, Square(on), None));
         }

@@ -1,6 +1,6 @@
 //! Why a move is refused, in words.
 
-use super::refusal::{CastlingFault, DropFault, Refusal, why_none_of, why_not};
+use super::refusal::{CastlingFault, DropFault, Refusal, WallFault, why_none_of, why_not};
 use super::words::{examples, joined, region, with_article};
 use crate::rules::game::{Kind, KindId};
 use crate::rules::geometry::Square;
@@ -53,6 +53,7 @@ impl Refusal {
             Refusal::Promotion(..) | Refusal::NoPromotion => "promotion",
             Refusal::Entry(..) => "entry",
             Refusal::OnTheWay(_) => "on-the-way",
+            Refusal::Wall(_) => "wall",
             Refusal::Forbidden => "forbidden",
         }
     }
@@ -105,6 +106,15 @@ impl Words<'_> {
                 _ => "a move is two squares, perhaps with a promotion letter".to_owned(),
             },
             Refusal::Over(reason) => format!("the game is over: {reason}"),
+            Refusal::Wall(WallFault::Due) => {
+                "a wall comes first: it is written with its square, as in `*@e4`".to_owned()
+            }
+            Refusal::Wall(WallFault::InTheWay(square)) => format!("there is a wall on {}", name(square)),
+            Refusal::Wall(WallFault::Never) => "no wall is put on a square now".to_owned(),
+            Refusal::Wall(WallFault::Filled(square)) => format!("{} is not empty", name(square)),
+            Refusal::Wall(WallFault::Inside(square)) => {
+                format!("{} is neither at the edge of the board nor beside a wall", name(square))
+            }
             Refusal::NoPass => format!("{} has a move to make and cannot pass", position.side()),
             Refusal::MustPass => {
                 "the other side makes both moves of its turn, and you have to pass".to_owned()

@@ -188,7 +188,7 @@ fn state(session: &Session, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The lines of the board. The last move is in brackets, `*` is a hole, `:` an empty square of a closed
+/// The lines of the board. The last move is in brackets, `*` is a hole or a wall, `:` an empty square of a closed
 /// color.
 pub fn drawing(position: &Position, picture: &Picture, sign: impl Fn(&Kind) -> String) -> Vec<String> {
     let shape = &position.game().shape;
@@ -201,6 +201,7 @@ pub fn drawing(position: &Position, picture: &Picture, sign: impl Fn(&Kind) -> S
         let text = match (square, kind) {
             (None, _) => "*".to_string(),
             (_, Some(kind)) => sign(position.game().kind(kind)),
+            _ if marks.wall => "*".to_string(),
             _ if marks.closed => ":".to_string(),
             _ => ".".to_string(),
         };

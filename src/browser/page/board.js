@@ -170,7 +170,8 @@ function slide(now) {
 
 /** A square in words, for a screen reader. */
 function spoken(square, kind, marks, { chosen, goes, captures }) {
-  const words = [square, kind ? `${kind.side} ${kind.name}` : "empty"];
+  const empty = marks.includes("wall") ? "a wall" : "empty";
+  const words = [square, kind ? `${kind.side} ${kind.name}` : empty];
   if (marks.includes("check")) words.push("in check");
   if (marks.includes("closed")) words.push("closed");
   if (chosen) words.push("chosen");

@@ -4,7 +4,7 @@ import { $, figure, h } from "./dom.js";
 import { game } from "./game.js";
 import { tell } from "./notes.js";
 import { showPiece } from "./piece.js";
-import { endOf, originOf, Selection } from "./selection.js";
+import { endOf, originOf, Selection, WALL } from "./selection.js";
 
 const selection = new Selection();
 
@@ -43,6 +43,11 @@ function click(square) {
   setFocus(square);
   const kind = game.kindOn(square),
     { moves, side } = game.state;
+  if (!selection.from && !kind && isMovable(WALL)) {
+    selection.choose(WALL);
+    // Where a wall may also stand for a move, the first click shows the squares for it.
+    if (!moves.every(move => originOf(move) === WALL)) return showSelection();
+  }
   if (!selection.from) return begin(square, kind);
   const fits = selection.after(moves, square);
   if (fits.length === 1) return play(fits[0].move);
@@ -60,6 +65,7 @@ function click(square) {
 /** The text of a move that is not legal, so that the program explains it. */
 function refusedText(square) {
   const { from } = selection;
+  if (from === WALL) return `*@${square}`;
   return from.startsWith("@")
     ? `${game.kinds[Number(from.slice(1))].sign.toUpperCase()}@${square}`
     : from + square;

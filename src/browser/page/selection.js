@@ -3,6 +3,9 @@
 /** Where a move comes from: a square, or `@` and the kind in hand. */
 export const originOf = move => (move.from === null ? `@${move.drop}` : move.from);
 
+/** The origin of walls. */
+export const WALL = "@null";
+
 /** The square on which a move ends. */
 export const endOf = move => move.path[move.path.length - 1];
 

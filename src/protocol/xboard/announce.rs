@@ -281,7 +281,7 @@ fn has_room(shape: &Shape) -> bool {
 }
 
 /// The keys that a file has if XBoard cannot show what happens in its game, as [`unshowable`] finds.
-pub const KEYS_OF_THE_UNSHOWABLE: &[&str] = &["changes_side", "captor", "form"];
+pub const KEYS_OF_THE_UNSHOWABLE: &[&str] = &["changes_side", "captor", "form", "walls"];
 
 /// Why XBoard cannot show what happens in a game, if it cannot.
 pub fn unshowable(def: &VariantDef) -> Option<String> {
@@ -291,6 +291,8 @@ pub fn unshowable(def: &VariantDef) -> Option<String> {
         "cannot show that a piece changes sides"
     } else if def.rules.captor.explodes() && !is_own(&def.id) {
         "shows explosions in its own game alone"
+    } else if def.rules.walls.are_possible() {
+        "cannot show walls"
     } else if def.hands.is_some() && pieces.any(in_either_form) {
         "drops no piece in its promoted form"
     } else {

@@ -41,6 +41,8 @@ pub struct Marks {
     pub zone: u8,
     /// It belongs to a closed half of the board.
     pub closed: bool,
+    /// It is a wall.
+    pub wall: bool,
     /// The next move may begin on its color, where colors have moves of their own.
     pub due: bool,
 }
@@ -68,6 +70,9 @@ impl Picture {
             let due = colors.is_some_and(|colors| colors.contains(shape.color_of(square)));
             let zone = zones.get(square.index()).copied().unwrap_or_default();
             picture.mark(square, |marks| (marks.closed, marks.due, marks.zone) = (closed, due, zone));
+        }
+        for square in position.walls() {
+            picture.mark(square, |marks| marks.wall = true);
         }
         if let Some(last) = position.last_move() {
             picture.mark(last.from(), |marks| marks.last = true);

@@ -43,14 +43,13 @@ pub(super) fn turns(def: &VariantDef) -> Vec<String> {
 /// The order of moves where each is followed by a wall.
 fn turns_with_walls(def: &VariantDef, first: Color) -> Vec<String> {
     let (second, name) = if def.rules.walls.when.is_duck() {
-        ("puts the duck on another", "The duck is a wall")
+        ("puts the duck on another square", "The duck is a wall")
     } else {
         ("makes another square a wall", "Such a square")
     };
     vec![
         format!(
-            "{first} moves first. A turn is two moves: one of a piece, and then the same side {second}. It must \
-             be {}.",
+            "{first} moves first. After each move of a piece the same side {second}, which must be {}.",
             site_of_walls(def)
         ),
         format!("{name}: nothing stands or captures there or goes through it. {HOPS}"),

@@ -300,7 +300,8 @@ impl App {
     }
 
     /// Handles a selected square: selects the piece there, or moves the selected piece there. If nothing is
-    /// selected and the square is empty, it lists the pieces in hand that can be dropped there.
+    /// selected and the square is empty, it lists the pieces in hand that can be dropped there, or puts the wall
+    /// that is due.
     fn point(&mut self, square: Square, context: &mut Context) {
         let moves = self.session.legal_moves();
         let game = self.session.position().game();
@@ -316,8 +317,14 @@ impl App {
                 self.chosen = None;
             }
             [] => {
-                let drops = moves.iter().copied().filter(|m| m.to() == square && m.dropped(game).is_some());
-                let drops: Vec<Move> = drops.collect();
+                let put = |m: &Move| m.to() == square && (m.dropped(game).is_some() || m.is_wall());
+                let drops: Vec<Move> = moves.iter().copied().filter(put).collect();
+                if let [wall] = drops.as_slice()
+                    && self.session.position().wall_is_due()
+                {
+                    let text = self.session.position().move_text(*wall);
+                    return self.session.obey(&text, context);
+                }
                 if self.chosen.is_none() && !drops.is_empty() {
                     self.over = Over::Menu(Menu::new(Topic::Moves(drops), &self.session));
                     return;

@@ -323,9 +323,12 @@ fn draw_page(title: &str, lines: &[String], from: usize, area: Rect, buffer: &mu
     Rect { y: inner.y.saturating_sub(1), height: inner.height + 2, ..inner }
 }
 
-/// How the piece on a square is shown.
+/// How the piece on a square is shown, or a wall.
 fn piece_on(app: &App, square: Square, paint: Paint) -> Option<(String, Color)> {
     let position = app.session.position();
+    if position.walls().any(|wall| wall == square) {
+        return Some(("*".to_string(), Color::Black));
+    }
     let kind = position.game().kind(position.kind_at(square)?);
     Some((sign(app.session.view.unicode, kind, paint == Paint::Colors), kind.color))
 }
