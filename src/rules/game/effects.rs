@@ -33,8 +33,8 @@ impl EffectId {
         EffectId(2 + u16::from(MOST_CASTLES) + u16::from(kind.0))
     }
 
-    /// A wall on the target, where no piece changes.
-    pub(crate) const WALL: EffectId = EffectId(2 + MOST_CASTLES as u16 + MAX_KINDS as u16);
+    /// A wall on the target, where no piece changes. No row of the table has this index.
+    pub(crate) const WALL: EffectId = EffectId(u16::MAX);
 }
 
 /// The number of rights, and of castling records at most.
@@ -70,8 +70,6 @@ pub(crate) struct MoveEffect {
     pub(crate) castle: MaybeIndex,
     /// The piece that it drops on its target. No piece moves.
     pub(crate) drops: Option<KindId>,
-    /// Whether it puts a wall on its target. No piece moves.
-    pub(crate) wall: bool,
     /// The piece that enters from the hand where another leaves.
     pub(crate) enters: Option<Entering>,
     /// Whether another royal piece of its side may count after it.
@@ -107,7 +105,6 @@ impl MoveEffect {
         keeps_clock: false,
         castle: MaybeIndex::NONE,
         drops: None,
-        wall: false,
         enters: None,
         crowns: false,
         several: false,
@@ -121,7 +118,7 @@ impl MoveEffect {
 
     fn settled(self) -> MoveEffect {
         let step = self.captor.moves()
-            && !(self.own || self.stays || self.en_passant || self.crowns || self.wall)
+            && !(self.own || self.stays || self.en_passant || self.crowns)
             && (self.castle.is_none() && self.victims.is_empty() && self.put.is_none())
             && (self.defects.is_none() && self.enters.is_none() && self.drops.is_none());
         MoveEffect { several: !step, ..self }
@@ -156,16 +153,14 @@ impl fmt::Debug for EffectTable {
 }
 
 impl EffectTable {
-    /// A table with those that every game has: nothing, passing, castling, drops and walls.
+    /// A table with those that every game has: nothing, passing, castling and drops.
     pub(super) fn new() -> EffectTable {
         let castling = (0..MOST_CASTLES)
             .map(|record| MoveEffect { castle: MaybeIndex::some(record), ..MoveEffect::NONE });
         let drops =
             (0..MAX_KINDS.narrow()).map(|kind| MoveEffect { drops: Some(KindId(kind)), ..MoveEffect::NONE });
         let first = [MoveEffect::NONE, MoveEffect { stays: true, ..MoveEffect::NONE }].into_iter();
-        let wall = MoveEffect { wall: true, ..MoveEffect::NONE };
-        let effects: Vec<_> =
-            first.chain(castling).chain(drops).chain([wall]).map(MoveEffect::settled).collect();
+        let effects: Vec<_> = first.chain(castling).chain(drops).map(MoveEffect::settled).collect();
         EffectTable { effects, known: HashMap::from([(MoveEffect::NONE, EffectId::ORDINARY)]) }
     }
 
@@ -186,6 +181,9 @@ impl EffectTable {
             return Some(id);
         }
         let id = EffectId(u16::try_from(self.effects.len()).ok()?);
+        if id == EffectId::WALL {
+            return None;
+        }
         self.effects.push(effect.clone());
         self.known.insert(effect, id);
         Some(id)

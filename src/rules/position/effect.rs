@@ -263,6 +263,9 @@ impl State {
 
     #[inline(never)]
     fn special_effect(&self, game: &Game, m: Move) -> Effect {
+        if m.is_wall() {
+            return Effect::Several(Several::new(PieceChange::of_wall()));
+        }
         let (template, step) = (m.effect(game), self.plain_move(m.from(), m.to()));
         if template.is_step() {
             return Effect::Plain(PlainMove { becomes: template.becomes.unwrap_or(step.kind), ..step });
@@ -273,9 +276,6 @@ impl State {
     /// The effect of a move on several pieces: each part of its template in turn.
     #[inline(never)]
     fn several(&self, game: &Game, template: &MoveEffect, step: PlainMove) -> Effect {
-        if template.wall {
-            return Effect::Several(Several::new(PieceChange::of_wall()));
-        }
         if let Some(kind) = template.drops {
             let drop = Several::new(self.entrance(game, Placed { kind, square: step.to }));
             return match game.leading_royal().filter(|leading| leading.concerns(kind)) {

@@ -130,10 +130,9 @@ impl Naive {
             en_passant.push('-');
         }
         let turn = match self.rules.turn {
-            TurnRule::Alternate => String::new(),
             TurnRule::Series(_) => format!(" {}", self.left),
             TurnRule::MoveAndWall if self.left == 1 => " 1".to_owned(),
-            TurnRule::MoveAndWall => String::new(),
+            TurnRule::Alternate | TurnRule::MoveAndWall => String::new(),
             TurnRule::OneMovePerSquareColor => {
                 format!(" {} {}", complexes_text(self.owed), complexes_text(self.closed))
             }
