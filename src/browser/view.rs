@@ -128,7 +128,7 @@ fn board(session: &Session) -> Value {
             "column": column,
             "row": row,
             "dark": shape.is_dark(square),
-            "marks": marks(&picture, square),
+            "marks": marks(&picture, square, position),
         })
     };
     let fences = |count: u8, fence: &dyn Fn(u8) -> bool| -> Vec<u8> {
@@ -178,14 +178,16 @@ fn points(session: &Session) -> Option<Value> {
 }
 
 /// The special parts of the board that a square belongs to, in words.
-fn marks(picture: &Picture, square: Square) -> Vec<&'static str> {
+fn marks(picture: &Picture, square: Square, position: &Position) -> Vec<&'static str> {
     let marks = picture.marks(square);
+    let duck = marks.wall && position.game().def.rules.walls.when.is_duck();
     let words = [
         ("last", marks.last),
         ("check", marks.check),
         ("closed", marks.closed),
         ("due", marks.due),
         ("wall", marks.wall),
+        ("duck", duck),
     ];
     words.into_iter().filter(|word| word.1).map(|word| word.0).collect()
 }
