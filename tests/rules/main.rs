@@ -18,6 +18,7 @@ mod games;
 mod gates;
 mod generators;
 mod greener;
+mod hexagons;
 mod janggi;
 mod loans;
 mod narrow;
