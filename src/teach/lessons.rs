@@ -235,7 +235,7 @@ impl Course {
         let def = &self.game.def;
         let role = self.game.kind(id).piece_of(def).role;
         def.rules.ends.iter().any(|end| match end {
-            End::Lost { roles, how: Loss::One | Loss::Role, result: LossResult::Loses } => {
+            End::Lost { roles, how: Loss::One | Loss::Role, result: LossResult::Loses, enemy_has: 0 } => {
                 roles.contains(&role)
             }
             _ => false,

@@ -482,7 +482,7 @@ impl Refused<'_> {
     /// Why a piece of a kind, if there is one, cannot be dropped on a square.
     fn why_not_dropped(self, kind: Option<KindId>, square: Square) -> Refusal {
         let (position, game) = (self.0, self.0.game());
-        let dropping = game.hands.as_ref().filter(|hands| !hands.dropping.is_by_gates());
+        let dropping = game.hands.as_ref().filter(|hands| !hands.dropping.is_by_gates_alone());
         let Some(hands) = dropping else { return Refusal::Drop(DropFault::Never) };
         let Some(kind) = kind.filter(|&kind| position.in_hand().count(hands.held_as(kind)) > 0) else {
             return Refusal::Drop(DropFault::NotInHand(kind, self.letters_in_hand()));
@@ -527,17 +527,22 @@ impl Refused<'_> {
 
     /// Why a piece may not move while there are others to drop.
     fn must_drop_first(self) -> Option<Refusal> {
-        let forced = self.0.game().hands.as_ref().is_some_and(|hands| hands.dropping.is_forced());
-        let held = || self.0.in_hand().of(self.0.side()).next().is_some();
-        (forced && held()).then(|| Refusal::Drop(DropFault::Due(self.letters_in_hand())))
+        let due = self.0.in_hand().due();
+        (!due.is_empty()).then(|| Refusal::Drop(DropFault::Due(self.letters_of(|kind| due.contains(&kind)))))
     }
 
     /// The hand of the side to move, by letters.
     fn letters_in_hand(self) -> String {
+        self.letters_of(|_| true)
+    }
+
+    /// Those that are meant.
+    fn letters_of(self, is_meant: impl Fn(KindId) -> bool) -> String {
         let letter = |kind: KindId| self.0.game().kind(kind).letter.to_ascii_uppercase();
         self.0
             .in_hand()
             .of(self.0.side())
+            .filter(|(kind, _)| is_meant(*kind))
             .flat_map(|(kind, count)| std::iter::repeat_n(letter(kind), usize::from(count)))
             .collect()
     }

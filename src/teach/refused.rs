@@ -47,6 +47,7 @@ impl Refusal {
             }
             Refusal::Objection(Objection::MustCapture) => "must-capture",
             Refusal::Objection(Objection::Facing) => "facing",
+            Refusal::Objection(Objection::Flight) => "flight",
             Refusal::NoCapture(_) => "no-capture",
             Refusal::Castling(_) => "castling",
             Refusal::Drop(_) => "drop",
@@ -273,6 +274,9 @@ impl Words<'_> {
             Objection::CheckWithoutMate => "a check is allowed only if it is checkmate".to_owned(),
             Objection::Facing => {
                 "the kings face each other: the side to move must end that, or pass".to_owned()
+            }
+            Objection::Flight => {
+                "a king in check may not move, except to capture the only checking piece".to_owned()
             }
             Objection::MustCapture => {
                 let mut captures = Vec::new();

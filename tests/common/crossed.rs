@@ -29,7 +29,7 @@ const PAWNS: [&str; 7] =
 type Word = (&'static str, fn(&mut Draft));
 
 /// All words. The name is the key, or what the notation of a piece can do.
-const WORDS: [Word; 61] = [
+const WORDS: [Word; 72] = [
     // Keys of pieces.
     ("royal", |d| d.set_piece("royal", "check")),
     ("promotes", Draft::promotes),
@@ -82,6 +82,23 @@ const WORDS: [Word; 61] = [
         let betza = d.one(&["mfnD", "mfnA"]);
         d.set(&format!("pieces.{piece}.in.{zone}.betza"), betza);
         d.set(&format!("pieces.{piece}.in.{zone}.en_passant"), true);
+    }),
+    ("in.inside", |d| {
+        let (piece, zone) = (d.piece_or_king(), d.zone());
+        let betza = d.one(&["F", "B", "R", "mN", "cW", "pB"]);
+        d.set(&format!("pieces.{piece}.in.{zone}.betza"), betza);
+        d.set(&format!("pieces.{piece}.in.{zone}.inside"), true);
+    }),
+    ("never_captures", |d| {
+        let (piece, others) = (d.piece_or_king(), [d.piece_or_king(), d.piece()]);
+        let others = others.iter().map(char::to_string).collect::<Vec<_>>();
+        d.set(&format!("pieces.{piece}.never_captures"), others);
+    }),
+    ("never_hops", |d| {
+        let (piece, other) = (d.piece(), d.piece_or_king());
+        let betza = d.one(&["pR", "mRcpR", "gQ", "pN"]);
+        d.add_moves(piece, betza);
+        d.set(&format!("pieces.{piece}.never_hops"), other.to_string());
     }),
     ("left", |d| {
         let piece = d.piece();
@@ -157,6 +174,11 @@ const WORDS: [Word; 61] = [
         d.set(&format!("pieces.{piece}.drops.form"), "either");
         d.set("hands.stock", piece.to_string());
     }),
+    ("drops.forced", |d| {
+        d.hands();
+        let piece = d.piece();
+        d.set(&format!("pieces.{piece}.drops.forced"), true);
+    }),
     ("drops.colors", |d| {
         d.hands();
         let piece = d.piece();
@@ -215,6 +237,10 @@ const WORDS: [Word; 61] = [
             let spared = d.piece();
             d.set("rules.spared", spared.to_string());
         }
+        if d.chance(2) {
+            let immune = d.piece_or_king();
+            d.set("rules.immune", immune.to_string());
+        }
         d.set("rules.ends.lost.pieces", "K");
     }),
     ("changes_side", |d| d.word("rules.changes_side", &["captures", "quiet", "always"])),
@@ -223,6 +249,11 @@ const WORDS: [Word; 61] = [
         d.set("rules.royals", "not-all");
         d.second_king();
     }),
+    ("royals last", |d| {
+        d.set("rules.royals", "last");
+        d.second_king();
+    }),
+    ("evasions", |d| d.set("rules.evasions", "no-flight")),
     ("royals by place", |d| {
         d.word("rules.royals", &["leftmost", "leftmost-own-rank"]);
         d.second_king();
@@ -238,6 +269,14 @@ const WORDS: [Word; 61] = [
         d.set("rules.untaken", piece.to_string());
     }),
     ("mate", |d| d.set("rules.mate", "wins")),
+    ("mate by pieces", |d| {
+        let pieces = [d.piece(), d.piece(), d.piece_or_king()].map(|role| role.to_string());
+        if d.chance(2) {
+            d.set("rules.mate.not_by", pieces[0].clone());
+        }
+        d.set("rules.mate.checked_by", pieces[1..].to_vec());
+        d.word("rules.mate.result", &["loses", "wins"]);
+    }),
     ("no_moves", |d| {
         let double = d.turns_by_color();
         d.word(
@@ -259,6 +298,17 @@ const WORDS: [Word; 61] = [
     ("material_draw", |d| {
         let pieces = d.piece().to_string();
         d.set("rules.material_draw", vec![pieces]);
+    }),
+    ("draws", |d| match d.number(0, 2) {
+        0 => {
+            let (role, points) = (d.piece(), d.number(1, 9));
+            d.set(&format!("rules.draws.points.{role}"), points);
+            let more = d.number(0, 3);
+            d.set("rules.draws.black_half_points", more);
+            let limit = d.number(2, 6);
+            d.set("rules.move_limit", limit);
+        }
+        _ => d.word("rules.draws", &["white-wins", "black-wins"]),
     }),
     ("grid", |d| d.word("rules.grid", &["a1:b2", "a1:c2", "b1:c2", "a1:b3"])),
     ("counting", |d| {
@@ -310,6 +360,10 @@ const WORDS: [Word; 61] = [
         d.set("rules.ends.lost.pieces", roles.collect::<Vec<_>>());
         d.word("rules.ends.lost.how", &["one", "role", "all"]);
         d.word("rules.ends.lost.result", &["loses", "wins"]);
+        if d.chance(3) {
+            let number = d.number(1, 3);
+            d.set("rules.ends.lost.enemy_has", number);
+        }
     }),
     ("no king", |d| {
         d.set("pieces.K.royal", "none");
@@ -319,7 +373,17 @@ const WORDS: [Word; 61] = [
         let checks = d.number(1, 3);
         d.set("rules.ends.checks", checks);
     }),
-    ("ends.bare", |d| d.set("rules.ends.bare", true)),
+    ("ends.bare", |d| d.word("rules.ends.bare", &["loses", "draws"])),
+    ("ends.facing", |d| {
+        d.set("rules.ends.facing", true);
+        if d.chance(2) {
+            d.set("rules.pass", "always");
+        }
+    }),
+    ("ends.passes", |d| {
+        d.word("rules.pass", &["always", "no-moves"]);
+        d.set("rules.ends.passes", true);
+    }),
     // Hands.
     ("hands", Draft::hands),
     ("hands forced", |d| {
@@ -334,6 +398,14 @@ const WORDS: [Word; 61] = [
         d.set("hands.stock", stock.iter().collect::<String>());
         d.set("hands.drops", "gates");
         d.set("hands.captured", "nobody");
+    }),
+    ("gates and drops", |d| {
+        let stock = [d.piece(), d.piece()];
+        d.set("hands.stock", stock.iter().collect::<String>());
+        d.set("hands.drops", "also-by-gates");
+        let gates = d.one(&["a1:e1", "a1:c2", "b1:d1"]);
+        d.set("hands.gates", gates);
+        d.word("hands.captured", &["captor", "owner", "nobody", "elsewhere"]);
     }),
     // Abilities of the notation.
     ("path", |d| {
@@ -464,7 +536,11 @@ impl Draft {
         for key in keys {
             let below = table.entry(key).or_insert_with(|| Value::Table(Table::new()));
             if !below.is_table() {
-                let short = if key == "stock" { "white" } else { "betza" };
+                let short = match key {
+                    "stock" => "white",
+                    "mate" => "result",
+                    _ => "betza",
+                };
                 *below = Value::Table(Table::from_iter([(short.to_owned(), below.clone())]));
             }
             table = below.as_table_mut().unwrap();

@@ -5,9 +5,9 @@
 use fibnif::rules::betza::{Leg, Movement, parse, resolve};
 use fibnif::rules::geometry::{Color, Shape, Square};
 use fibnif::rules::variant::{
-    BecomesDef, Captor, Capture, Castling, Checks, Draws, Grid, Mate, NetChoice, NoMoves, Partner, Pass,
-    PieceDef, Places, PromotionDef, PromotionTarget, Repeated, Royals, Rules, SideChange, SideDef, Supply,
-    Transforming, TurnRule, VariantDef, Walls, WeightsChoice, ZoneMoves,
+    BecomesDef, Captor, Capture, Castling, Checks, Draws, Evasions, Grid, Mate, NetChoice, NoMoves, Partner,
+    Pass, PieceDef, Places, PromotionDef, PromotionTarget, Repeated, Royals, Rules, SideChange, SideDef,
+    Supply, Transforming, TurnRule, VariantDef, Walls, WeightsChoice, ZoneMoves,
 };
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
@@ -92,6 +92,7 @@ pub fn invent(seed: u64) -> VariantDef {
         captor: Captor::Moves,
         castling_homes: Vec::new(),
         spared: Vec::new(),
+        immune: Vec::new(),
         changes_side: SideChange::Never,
         royals: Royals::Each,
         untraded: Vec::new(),
@@ -102,7 +103,10 @@ pub fn invent(seed: u64) -> VariantDef {
             1 => Checks::MateOnly,
             _ => Checks::Allowed,
         },
+        evasions: Evasions::Any,
         mate: Mate::Loses,
+        no_mate_by: Vec::new(),
+        mate_needs: Vec::new(),
         no_moves: NoMoves::Draw,
         repetition: 0,
         repeated: Repeated::Draw,
@@ -187,6 +191,9 @@ impl Inventor {
             .unwrap();
         if rules.captor == Captor::Explodes && self.chance(2) {
             rules.spared = vec!['P'];
+        }
+        if rules.captor == Captor::Explodes && self.chance(2) {
+            rules.immune = vec![*['P', 'A', 'K'].choose(&mut self.random).unwrap()];
         }
         let changes = [SideChange::Captures, SideChange::Quiet, SideChange::Always];
         if self.chance(4) {

@@ -10,19 +10,13 @@ use fibnif::rules::position::playable;
 use fibnif::rules::variant::{Catalog, Key, Keys, VARIANT, VariantError};
 
 /// Keys that no file of these has, and why.
-const NOT_DRAWN: [(&str, &str); 16] = [
+const NOT_DRAWN: [(&str, &str); 10] = [
     ("pieces.NAME.name", "a text for people"),
     ("pieces.NAME.aliases", "the same"),
     ("pieces.NAME.letters", "letters are compared in the shipped armies"),
     ("pieces.NAME.value", "it is the evaluation's"),
     ("pieces.NAME.findings", "a text for people"),
     ("pieces.NAME.xboard", "for XBoard"),
-    ("pieces.NAME.in.NAME.inside", "the palaces of `janggi`, which is shipped"),
-    ("pieces.NAME.never_captures", "the cannons of `janggi`"),
-    ("pieces.NAME.never_hops", "the same"),
-    ("rules.draws", "the count of points in `janggi`, and `armageddon`"),
-    ("rules.ends.facing", "the generals of `janggi`"),
-    ("rules.ends.passes", "passes are played in `janggi`"),
     ("rules.castling.homes", "pieces are dropped before the game in `placement`, which is shipped"),
     ("rules.shuffle.colors", "which order a game starts with is no rule of play"),
     ("rules.shuffle.apart", "the same"),

@@ -20,6 +20,7 @@ mod generators;
 mod greener;
 mod hexagons;
 mod janggi;
+mod kings;
 mod loans;
 mod narrow;
 mod nearly;

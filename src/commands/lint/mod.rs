@@ -231,15 +231,16 @@ impl Lint<'_> {
 
     /// Looks for rules that have no effect in this game.
     fn rules(&mut self) {
-        let Rules { checks, mate, no_moves, pass, captor, ref spared, ref untraded, kings_guard, .. } =
-            self.def.rules;
+        let Rules { checks, mate, no_moves, pass, captor, untraded, kings_guard, evasions, .. } =
+            &self.def.rules;
+        let Rules { spared, immune, .. } = &self.def.rules;
         let royal = |side: &SideDef| side.pieces.iter().any(|piece| piece.royal);
         let no_royal = !self.def.sides.iter().any(royal);
         let counts_checks = self.def.rules.ends.iter().any(|end| matches!(end, End::Checks(_)));
         let passes = pass.is_possible() && self.def.sides.iter().all(royal);
         let without_royal = "where no piece is royal (`royal = \"check\"`)";
         let without_check = "where nobody may give a check that is not mate (`checks`)";
-        let silent: [(&[&str], bool, &str); 8] = [
+        let silent: [(&[&str], bool, &str); 10] = [
             (&["checks"], no_royal && !checks.are_free(), without_royal),
             (&["mate"], no_royal && !mate.loses(), without_royal),
             (&["ends", "checks"], no_royal && counts_checks, without_royal),
@@ -247,7 +248,9 @@ impl Lint<'_> {
             (&["ends", "checks"], !no_royal && !checks.are_free() && counts_checks, without_check),
             (&["no_moves"], passes && no_moves.matters(), "where a side without a move passes (`pass`)"),
             (&["spared"], !captor.explodes() && !spared.is_empty(), "where no captor explodes"),
-            (&["kings_guard"], kings_guard && untraded.is_empty(), "where no piece is `untraded`"),
+            (&["immune"], !captor.explodes() && !immune.is_empty(), "where no captor explodes"),
+            (&["evasions"], no_royal && evasions.forbid_flight(), without_royal),
+            (&["kings_guard"], *kings_guard && untraded.is_empty(), "where no piece is `untraded`"),
         ];
         for (key, _, why) in silent.into_iter().filter(|(_, is_silent, _)| *is_silent) {
             let message = format!("`{}` says nothing {why}", key.join("."));
@@ -264,7 +267,9 @@ impl Lint<'_> {
         };
         let pieces = self.def.sides.iter().flat_map(|side| &side.pieces);
         let mut royals = pieces.filter(|piece| piece.royal).map(|piece| piece.role);
-        let lost = royals.find(|role| !rules.spared.contains(role) && !ends(*role));
+        let lost = royals.find(|role| {
+            ![&rules.spared, &rules.immune].iter().any(|set| set.contains(role)) && !ends(*role)
+        });
         if let Some(role) = lost.filter(|_| rules.captor.explodes()) {
             let message = format!(
                 "an explosion removes the royal piece `{role}`, and the game goes on without it: add \

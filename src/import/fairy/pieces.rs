@@ -183,6 +183,11 @@ impl<'a> Roles<'a> {
             piece.insert("betza".into(), Toml::from("[W-fsF-F]"));
         }
         self.palace(writer, id, &mut piece);
+        if state.mutually_immune.contains(&id) {
+            let own: Vec<Toml> =
+                self.all_of(id).into_iter().map(|role| Toml::from(role.to_string())).collect();
+            piece.insert("never_captures".into(), Toml::Array(own));
+        }
         if let Some(role) = self.role(id).filter(|_| id == TypeId::JANGGI_CANNON) {
             for key in ["never_hops", "never_captures"] {
                 piece.insert(key.into(), Toml::from(role.to_string()));
@@ -234,12 +239,17 @@ impl<'a> Roles<'a> {
         let all_royal =
             count >= 32 || self.counts(id).iter().all(|&known| known <= count + 1) && !made && !grows;
         if !all_royal {
+            let alone = state.extinction.len() == 1 && count == 0;
             let duple = state.is_on("dupleCheck", false);
             let wins = Color::ALL.iter().all(|&color| {
                 let (flags, region) =
                     (state.region("flagRegion", color), state.region("promotionRegion", color));
                 !flags.is_empty() && region.without(&flags).is_empty()
             });
+            if alone && !duple {
+                writer.draft.rules.insert("royals".into(), Toml::from("last"));
+                return true;
+            }
             if !(duple || wins && state.flag_piece == [Some(id); 2]) {
                 writer.refuse("extinctionPseudoRoyal", "several pieces of which only the last one is royal");
             }
@@ -589,12 +599,17 @@ impl<'a> Roles<'a> {
         // Pieces enter where those of the first rank leave.
         let gates = state.is_on("seirawanGating", false);
         let entries = white.and(&Region::rank(0, board));
-        let Some(squares) = (if gates { Some(entries) } else { self.common(id, white, &black) }) else {
+        let by_gates_alone = gates && !state.is_on("pieceDrops", false);
+        let Some(squares) = (if by_gates_alone { Some(entries) } else { self.common(id, white, &black) })
+        else {
             return writer.refuse("dropRegionBlack", HALF_TURN);
         };
         let mut drops = Table::new();
         if squares != all {
             drops.insert("squares".into(), Toml::from(squares.text()));
+        }
+        if state.is_on("mustDrop", false) && state.must_drop == Some(id) {
+            drops.insert("forced".into(), Toml::from(true));
         }
         if state.drop_no_doubled == Some(id) {
             // With none allowed beside it, not even the first may be dropped.

@@ -10,6 +10,7 @@ use super::types::TypeId;
 use super::writer::Writer;
 use crate::import::Note;
 use crate::import::draft::{roles, table};
+use crate::import::region::Region;
 use crate::rules::geometry::Color;
 
 /// Keys that do not concern how the game is played.
@@ -90,6 +91,8 @@ const READ: &[&str] = &[
     "sittuyinPromotion",
     "wallingRule",
     "wallOrMove",
+    "makpongRule",
+    "shatarMateRule",
 ];
 
 /// The points of pieces in Janggi.
@@ -240,8 +243,8 @@ impl Writer<'_> {
             () if state.is_on("twoBoards", false) => "elsewhere",
             () => "nobody",
         };
-        if gates && (drops || captured != "nobody") {
-            self.refuse("seirawanGating", "pieces that are dropped as well");
+        if gates && !drops && captured != "nobody" {
+            self.refuse("seirawanGating", "captured pieces that enter by gates alone");
         }
         let mut hands = table([("captured", Toml::from(captured))]);
         let stock: String = stock.chars().filter(char::is_ascii_alphabetic).collect();
@@ -259,8 +262,11 @@ impl Writer<'_> {
             hands.insert("stock".into(), Toml::Table(sides));
         }
         if gates {
-            hands.insert("drops".into(), Toml::from("gates"));
-        } else if state.is_on("mustDrop", false) {
+            hands.insert("drops".into(), Toml::from(if drops { "also-by-gates" } else { "gates" }));
+            if drops {
+                hands.insert("gates".into(), Toml::from(Region::rank(0, state.board).text()));
+            }
+        } else if state.is_on("mustDrop", false) && state.must_drop.is_none() {
             hands.insert("drops".into(), Toml::from("forced"));
         }
         self.draft.hands = hands;
@@ -279,6 +285,10 @@ impl Writer<'_> {
             if let Some(pawn) = types.role(TypeId::PAWN) {
                 self.rule("spared", pawn.to_string());
             }
+            let immune: BTreeSet<char> = state.blast_immune.iter().flat_map(|&id| types.all_of(id)).collect();
+            if !immune.is_empty() {
+                self.rule("immune", roles(immune));
+            }
         }
         match (state.text("pass"), state.text("passOnStalemate")) {
             (Some("true"), _) => self.rule("pass", "always"),
@@ -286,8 +296,19 @@ impl Writer<'_> {
             _ => {}
         }
         self.walls();
+        if state.is_on("makpongRule", false) {
+            self.rule("evasions", "no-flight");
+        }
         match state.value("checkmateValue", Value::Loss) {
             Value::Win => self.rule("mate", "wins"),
+            Value::Loss if state.is_on("shatarMateRule", false) => {
+                let of = |ids: &[TypeId]| {
+                    roles(ids.iter().flat_map(|&id| types.all_of(id)).collect::<BTreeSet<char>>())
+                };
+                let not_by = ("not_by", of(&[TypeId::KNIGHT]));
+                let checked_by = ("checked_by", of(&[TypeId::KNIGHT, TypeId::ROOK, TypeId::BERS]));
+                self.rule("mate", table([not_by, checked_by]));
+            }
             Value::Draw => self.refuse("checkmateValue", ""),
             Value::Loss | Value::None => {}
         }
@@ -438,14 +459,17 @@ impl Writer<'_> {
         if value == Value::None || state.extinction.is_empty() || royal && !blast {
             return;
         }
+        let counts =
+            (state.number("extinctionPieceCount", 0), state.number("extinctionOpponentPieceCount", 0));
+        let everything = state.extinction.contains(&None);
+        if everything && counts == (1, 0) && value == Value::Draw && types.has_king() {
+            return self.end("bare", Toml::from("draws"));
+        }
         let result = match value {
             Value::Win => "wins",
             Value::Loss => "loses",
             Value::Draw | Value::None => return self.refuse("extinctionValue", ""),
         };
-        let counts =
-            (state.number("extinctionPieceCount", 0), state.number("extinctionOpponentPieceCount", 0));
-        let everything = state.extinction.contains(&None);
         if everything && counts == (1, 2) && result == "loses" && types.has_king() {
             return self.end("bare", Toml::from(true));
         }
@@ -461,9 +485,6 @@ impl Writer<'_> {
             lost.insert("pieces".into(), roles(pieces));
             lost.insert("how".into(), Toml::from("all"));
         } else {
-            if counts.1 > 0 {
-                self.refuse("extinctionOpponentPieceCount", "a number of the other side's pieces");
-            }
             let fewest = named.iter().flat_map(|&id| types.counts(id)).min().unwrap_or(0);
             let pieces: BTreeSet<char> = named.iter().flat_map(|&id| types.all_of(id)).collect();
             let how = match counts.0 {
@@ -477,6 +498,9 @@ impl Writer<'_> {
         }
         if result == "wins" {
             lost.insert("result".into(), Toml::from(result));
+        }
+        if counts.1 > 0 && !everything {
+            lost.insert("enemy_has".into(), Toml::from(i64::from(counts.1)));
         }
         self.end("lost", Toml::Table(lost));
     }

@@ -45,6 +45,12 @@ pub(super) struct State {
     pub flag_piece: Sides<Option<TypeId>>,
     /// `None` stands for all pieces together.
     pub extinction: BTreeSet<Option<TypeId>>,
+    /// What no explosion removes.
+    pub blast_immune: Types,
+    /// What never captures its own type.
+    pub mutually_immune: Types,
+    /// What must be dropped first; `None` for any piece.
+    pub must_drop: Option<TypeId>,
     /// All other keys with their values, and the lines of those that the file itself has.
     plain: BTreeMap<String, (String, usize)>,
 }
@@ -99,6 +105,9 @@ impl State {
             drop_no_doubled: None,
             flag_piece: [None, None],
             extinction: BTreeSet::new(),
+            blast_immune: Types::new(),
+            mutually_immune: Types::new(),
+            must_drop: None,
             plain: BTreeMap::new(),
         }
     }
@@ -226,6 +235,9 @@ impl State {
             "flagPieceWhite",
             "flagPieceBlack",
             "extinctionPieceTypes",
+            "blastImmuneTypes",
+            "mutuallyImmuneTypes",
+            "mustDropType",
         ] {
             let Some(entry) = last.remove(key) else { continue };
             let letters = entry.value.chars().filter(|c| c.is_ascii_alphabetic() || *c == '*');
@@ -251,6 +263,9 @@ impl State {
                 "castlingRookPieces" => self.castling_rooks = all,
                 "dropNoDoubled" => self.drop_no_doubled = first,
                 "flagPiece" => self.flag_piece[sides].fill(first),
+                "blastImmuneTypes" => self.blast_immune = all,
+                "mutuallyImmuneTypes" => self.mutually_immune = all,
+                "mustDropType" => self.must_drop = first,
                 _ => self.extinction = types,
             }
         }

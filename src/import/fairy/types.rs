@@ -50,8 +50,10 @@ const _: () = assert!(NAMED.len() == NAMED_COUNT as usize);
 
 impl TypeId {
     pub(super) const PAWN: TypeId = TypeId(0);
+    pub(super) const KNIGHT: TypeId = TypeId(1);
     pub(super) const BISHOP: TypeId = TypeId(2);
     pub(super) const ROOK: TypeId = TypeId(3);
+    pub(super) const BERS: TypeId = TypeId(10);
     pub(super) const SHOGI_PAWN: TypeId = TypeId(18);
     pub(super) const JANGGI_CANNON: TypeId = TypeId(27);
     pub(super) const SOLDIER: TypeId = TypeId(28);

@@ -73,6 +73,7 @@ pub fn claim(
 /// How the game ended, for people.
 fn comment(outcome: Outcome, engine: Color, move_limit: u16) -> String {
     match (outcome.reason, outcome.winner) {
+        (Reason::Mate, None) => "Drawn by the rules for mate".to_string(),
         (Reason::Mate, winner) => {
             let share = if outcome.margin == Margin::Half { ", 0.75-0.25" } else { "" };
             format!("{} mates{share}", winner.unwrap_or(engine))

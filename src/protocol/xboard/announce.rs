@@ -281,7 +281,7 @@ fn has_room(shape: &Shape) -> bool {
 }
 
 /// The keys that a file has if XBoard cannot show what happens in its game, as [`unshowable`] finds.
-pub const KEYS_OF_THE_UNSHOWABLE: &[&str] = &["changes_side", "captor", "form", "walls"];
+pub const KEYS_OF_THE_UNSHOWABLE: &[&str] = &["changes_side", "captor", "form", "drops", "walls"];
 
 /// Why XBoard cannot show what happens in a game, if it cannot.
 pub fn unshowable(def: &VariantDef) -> Option<String> {
@@ -293,6 +293,12 @@ pub fn unshowable(def: &VariantDef) -> Option<String> {
         "shows explosions in its own game alone"
     } else if def.rules.walls.are_possible() {
         "cannot show walls"
+    } else if def
+        .hands
+        .as_ref()
+        .is_some_and(|hands| hands.drops.is_by_gates() && !hands.drops.is_by_gates_alone())
+    {
+        "does not both drop pieces and let them enter where others leave"
     } else if def.hands.is_some() && pieces.any(in_either_form) {
         "drops no piece in its promoted form"
     } else {

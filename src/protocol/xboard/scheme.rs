@@ -311,6 +311,9 @@ fn kings<'a>(def: &'a VariantDef) -> KingScheme {
         || hides_king(def)
         || def.rules.grid.is_some()
         || wins_alone(def)
+        // It would claim mates that do not count, and see checks where only the last king counts.
+        || def.rules.limits_mates()
+        || def.rules.royals.only_last_counts()
         || royals().any(|king| king.mark.is_some())
     {
         KingScheme::Seeming

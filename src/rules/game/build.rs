@@ -238,7 +238,6 @@ impl Build<'_> {
         let kinds = kinds.chain(stays_itself.then_some(None));
         let transformed = self.transformed(id, target.to, captures).filter(|_| moves && set.is_none());
         let way = MoveEffect {
-            captor,
             own: occupied && target.own,
             keeps_clock: flags.keeps_clock && !occupied && !captures && set.is_none(),
             ..way
@@ -247,6 +246,9 @@ impl Build<'_> {
         for promotion in kinds {
             let becomes = promotion.or(transformed);
             let kind = becomes.unwrap_or(id);
+            let blasts = captor.explodes();
+            let survives = blasts && self.side_effects.is_some_and(|effects| effects.survives(kind));
+            let captor = if survives { Captor::Moves } else { captor };
             let defects = self.defector(kind, captures).filter(|_| !captor.explodes());
             let stays_pawn = !captures && !occupied && promotion.is_none() && defects.is_none();
             let exposes = if stays_pawn && self.is_double_step(owner) {
@@ -255,7 +257,8 @@ impl Build<'_> {
                 MaybeIndex::NONE
             };
             let (crowns, promotes) = (self.crowns(id, kind), promotion.is_some());
-            let effect = MoveEffect { becomes, promotes, defects, exposes, crowns, ..way.clone() };
+            let effect =
+                MoveEffect { becomes, promotes, defects, captor, blasts, exposes, crowns, ..way.clone() };
             self.check_size(&effect, target.to, occupied);
             self.with_entries(owner, target.to, &effect, &mut choices);
         }
@@ -289,7 +292,7 @@ impl Build<'_> {
     /// Records that a move changes more pieces than can be unmade.
     fn check_size(&mut self, effect: &MoveEffect, to: Square, occupied: bool) {
         let around = match self.side_effects {
-            Some(side_effects) if effect.captor.explodes() => &side_effects.beside[to.index()][..],
+            Some(side_effects) if effect.blasts => &side_effects.beside[to.index()][..],
             _ => &[],
         };
         let apart = effect.victims.iter().filter(|victim| !around.contains(victim)).count();

@@ -425,11 +425,17 @@ impl Compiler<'_> {
     /// Whether a piece in hand may enter on a square when the piece that starts there leaves it.
     fn opens_gate(&self, square: Square, color: Color) -> bool {
         let def = self.def;
-        let stock = def.hands.as_ref().filter(|hands| hands.drops.is_by_gates());
-        stock.into_iter().flat_map(|hands| &hands.stock[color.index()]).any(|&piece| {
-            let drops = def.sides[color.index()].pieces.get(piece).and_then(|piece| piece.drops.as_ref());
-            drops.is_none_or(|drops| drops.squares.contains(&square))
-        })
+        let Some(hands) = def.hands.as_ref().filter(|hands| hands.drops.is_by_gates()) else { return false };
+        if hands.gates.as_ref().is_some_and(|gates| !gates[color.index()].contains(&square)) {
+            return false;
+        }
+        let may_be_held = |&(index, piece): &(usize, &PieceDef)| {
+            let comes = hands.captured.is_kept() && piece.in_hand == Some(piece.role) && !piece.royal;
+            comes || hands.stock[color.index()].contains(&index)
+        };
+        let pieces = def.sides[color.index()].pieces.iter().enumerate().filter(may_be_held);
+        let mut drops = pieces.map(|(_, piece)| piece.drops.as_ref());
+        drops.any(|drops| drops.is_none_or(|drops| drops.squares.contains(&square)))
     }
 
     /// Refuses pieces whose paths, their own and those that they lend or borrow, have too many ways on this

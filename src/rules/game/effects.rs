@@ -52,6 +52,8 @@ pub(crate) struct MoveEffect {
     pub(crate) defects: Option<KindId>,
     /// What happens to the piece if it captures.
     pub(crate) captor: Captor,
+    /// Whether what is around the target explodes. The piece itself may survive that.
+    pub(crate) blasts: bool,
     /// Whether it may capture a piece of its own side on the target.
     pub(crate) own: bool,
     /// Whether the piece ends where it began, so that nothing is captured there.
@@ -96,6 +98,7 @@ impl MoveEffect {
         promotes: false,
         defects: None,
         captor: Captor::Moves,
+        blasts: false,
         own: false,
         stays: false,
         victims: Vec::new(),
@@ -118,7 +121,7 @@ impl MoveEffect {
 
     fn settled(self) -> MoveEffect {
         let step = self.captor.moves()
-            && !(self.own || self.stays || self.en_passant || self.crowns)
+            && !(self.blasts || self.own || self.stays || self.en_passant || self.crowns)
             && (self.castle.is_none() && self.victims.is_empty() && self.put.is_none())
             && (self.defects.is_none() && self.enters.is_none() && self.drops.is_none());
         MoveEffect { several: !step, ..self }

@@ -4,12 +4,11 @@
 use super::{Game, Kind, KindId, KindSet};
 use crate::rules::geometry::{Color, Narrow};
 use crate::rules::variant::{
-    Arrival, Capture, Checks, CountFrom, CountingRule, End, Loss, LossResult, Rules, VariantDef,
+    Arrival, Bare, Capture, Checks, CountFrom, CountingRule, End, Loss, LossResult, Rules, VariantDef,
 };
 
 /// The special ends of a game.
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "ends that do not depend on each other")]
 pub(crate) struct Ends {
     /// By side: the kinds whose pieces win on one of the squares.
     pub(crate) runners: [Vec<KindId>; 2],
@@ -21,8 +20,8 @@ pub(crate) struct Ends {
     pub(crate) least: [Vec<Least>; 2],
     /// The number of checks that wins; 0 if they are not counted.
     pub(crate) checks: u8,
-    /// Whether a bare king loses.
-    pub(crate) bare: bool,
+    /// The result of a bare king.
+    pub(crate) bare: Bare,
     /// Whether kings that face each other end it, if the side to move passes.
     pub(crate) facing: bool,
     /// Whether two passes in a row end it.
@@ -40,6 +39,8 @@ pub(crate) struct Least {
     pub(crate) count: u8,
     /// The result for a side with fewer.
     pub(crate) result: LossResult,
+    /// The other side's kinds of the same roles, and how many of them it must have for that.
+    pub(crate) enemies: (Vec<KindId>, u8),
 }
 
 impl Least {
@@ -57,7 +58,7 @@ pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<
         arrival: None,
         least: [Vec::new(), Vec::new()],
         checks: 0,
-        bare: false,
+        bare: Bare::Nothing,
         facing: false,
         passes: false,
         any: !def.rules.ends.is_empty(),
@@ -79,25 +80,29 @@ pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<
                     }
                 }
             }
-            End::Lost { roles, how, result } => {
+            End::Lost { roles, how, result, enemy_has } => {
                 for color in Color::ALL {
                     let all = of(color, roles);
-                    let groups: Vec<(Vec<KindId>, u8)> = match how {
-                        Loss::One => vec![(all.clone(), had(&all))],
-                        Loss::All => vec![(all, 1)],
-                        Loss::Role => roles.iter().map(|&role| (of(color, &[role]), 1)).collect(),
+                    let groups: Vec<(Vec<KindId>, u8, Vec<KindId>)> = match how {
+                        Loss::One => vec![(all.clone(), had(&all), of(!color, roles))],
+                        Loss::All => vec![(all, 1, of(!color, roles))],
+                        Loss::Role => {
+                            let group = |&role: &char| (of(color, &[role]), 1, of(!color, &[role]));
+                            roles.iter().map(group).collect()
+                        }
                     };
                     // A side that never had such pieces cannot lose by lacking them.
-                    let groups = groups.into_iter().filter(|(group, _)| had(group) > 0);
-                    ends.least[color.index()].extend(groups.map(|(kinds, count)| Least {
+                    let groups = groups.into_iter().filter(|(group, ..)| had(group) > 0);
+                    ends.least[color.index()].extend(groups.map(|(kinds, count, enemies)| Least {
                         kinds,
                         count,
                         result: *result,
+                        enemies: (enemies, *enemy_has),
                     }));
                 }
             }
             End::Checks(checks) => ends.checks = *checks,
-            End::Bare => ends.bare = true,
+            End::Bare(result) => ends.bare = *result,
             End::Facing => ends.facing = true,
             End::Passes => ends.passes = true,
         }
@@ -171,6 +176,8 @@ pub(crate) struct Restrictions {
     pub(crate) untaken: KindSet,
     /// Whether a side must end it that the kings face each other.
     pub(crate) facing: bool,
+    /// Whether a royal piece that is attacked must stay.
+    pub(crate) no_flight: bool,
 }
 
 impl Restrictions {
@@ -182,6 +189,7 @@ impl Restrictions {
         kings_guard: false,
         untaken: KindSet::EMPTY,
         facing: false,
+        no_flight: false,
     };
 
     /// Those of a game's rules.
@@ -190,8 +198,10 @@ impl Restrictions {
         let (untraded, untaken) = (of(&rules.untraded), of(&rules.untaken));
         let (capture, checks) = (rules.capture, rules.checks);
         let (facing, kings_guard) = (rules.ends.contains(&End::Facing), rules.kings_guard);
-        let any = capture.is_forced() || !checks.are_free() || !(untraded | untaken).is_empty() || facing;
-        any.then_some(Restrictions { capture, checks, untraded, kings_guard, untaken, facing })
+        let no_flight = rules.evasions.forbid_flight();
+        let pieces = !(untraded | untaken).is_empty();
+        let any = capture.is_forced() || !checks.are_free() || pieces || facing || no_flight;
+        any.then_some(Restrictions { capture, checks, untraded, kings_guard, untaken, facing, no_flight })
     }
 }
 

@@ -49,7 +49,8 @@ impl Game {
         let mut all = vec![(Feature::Holes, holes)];
         let spare = self.expendable_royals.contains(&true);
         let of_rules = rules.features().into_iter();
-        all.extend(of_rules.map(|feature| (feature, spare || feature != Feature::SpareRoyals)));
+        let of_spare = |feature| matches!(feature, Feature::SpareRoyals | Feature::LastRoyals);
+        all.extend(of_rules.map(|feature| (feature, spare || !of_spare(feature))));
         all.push((Feature::Hands, hands.is_some()));
         all.push((Feature::CapturesOnTheWay, self.moves.has_multi_captures()));
         all.push((Feature::PassesBySide, self.passes_by_side()));

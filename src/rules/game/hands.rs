@@ -24,7 +24,9 @@ pub(crate) struct Hands {
     caught: Vec<Option<KindId>>,
     /// By kind: where it may be dropped.
     rules: Vec<DropRule>,
-    /// Where pieces enter as others leave, if that is how they are dropped.
+    /// Whether some piece must be dropped while it can.
+    pub(crate) forces_drops: bool,
+    /// Where pieces enter as others leave, if they are dropped so.
     pub(crate) gates: Option<Gates>,
 }
 
@@ -72,19 +74,21 @@ pub(crate) struct DropRule {
     pub(crate) mate: Permission,
     pub(crate) check: Permission,
     pub(crate) colors: DropColors,
+    /// Whether its side must drop it while it can.
+    pub(crate) forced: bool,
 }
 
 impl DropRule {
     fn new(def: &VariantDef, kind: &Kind) -> DropRule {
         let piece = kind.piece_of(def);
-        let DropsDef { mut squares, per_file, mate, check, colors, form: _ } =
+        let DropsDef { mut squares, per_file, mate, check, colors, forced, form: _ } =
             piece.drops.clone().unwrap_or_else(|| DropsDef::anywhere(&def.shape));
         squares.retain(|&square| kind.may_stand(def, square));
         let mut allowed = vec![false; def.shape.cell_count()];
         for square in &squares {
             allowed[square.index()] = true;
         }
-        DropRule { squares, allowed, per_file, mate, check, colors }
+        DropRule { squares, allowed, per_file, mate, check, colors, forced }
     }
 
     /// Whether a drop depends on more than the square.
@@ -141,7 +145,9 @@ impl Hands {
             ids().filter(|&kind| held(&kind) && commoner(def, kinds, kind).is_none()).collect::<Vec<_>>()
         };
         let gates = hands.drops.is_by_gates();
+        let rules: Vec<DropRule> = kinds.iter().map(|kind| DropRule::new(def, kind)).collect();
         Some(Hands {
+            forces_drops: rules.iter().any(|rule| rule.forced),
             gates: gates.then(|| Gates::new(kinds, def.shape.cell_count(), first, first_moves)),
             dropping: hands.drops,
             from_elsewhere: hands.captured.leaves_the_board(),
@@ -149,7 +155,7 @@ impl Hands {
             droppable: in_hands.each_ref().map(droppable),
             kinds: in_hands,
             held_as,
-            rules: kinds.iter().map(|kind| DropRule::new(def, kind)).collect(),
+            rules,
             caught,
         })
     }
@@ -186,6 +192,11 @@ impl Hands {
     /// Whether captured pieces go to a hand.
     pub(crate) fn catches(&self) -> bool {
         self.caught.iter().any(Option::is_some)
+    }
+
+    /// Whether an empty hand may get pieces again.
+    pub(crate) fn may_refill(&self) -> bool {
+        self.catches() || self.from_elsewhere
     }
 
     /// How many pieces are in hand at the start.

@@ -74,7 +74,9 @@ impl Ends {
         let runs = |kind| arrival.is_some() && runners.iter().any(|kinds| kinds.contains(&kind));
         let matters = |kind| least.iter().flatten().any(|least| least.kinds.contains(&kind));
         let mut pieces = pieces;
-        pieces.any(|(kind, royal)| runs(kind) || !royal && (*checks > 0 || *bare || matters(kind)))
+        pieces.any(|(kind, royal)| {
+            runs(kind) || !royal && (*checks > 0 || bare.ends_the_game() || matters(kind))
+        })
     }
 }
 

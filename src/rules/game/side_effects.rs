@@ -12,6 +12,8 @@ pub(crate) struct SideEffects {
     pub(crate) captor: Captor,
     /// The kinds that survive an explosion beside them.
     spared: KindSet,
+    /// Those of them that survive their own.
+    immune: KindSet,
     /// By kind: the kind on the other side; `None` for royal ones.
     defectors: Vec<Option<KindId>>,
     /// By square: the adjacent squares.
@@ -102,6 +104,11 @@ impl SideEffects {
         self.spared.contains(kind)
     }
 
+    /// Whether a piece survives the explosion of its own capture.
+    pub(super) fn survives(&self, kind: KindId) -> bool {
+        self.immune.contains(kind)
+    }
+
     /// The side effects in a definition; `None` if capturing pieces always replace their victims and nothing
     /// else happens.
     ///
@@ -136,11 +143,13 @@ impl SideEffects {
             compiler.find_kind(|other| other.color != kind.color && other.role == kind.role && !kind.royal)
         };
         let near: Vec<_> = shape.cells().map(|square| beside(shape, square)).collect();
+        let of = |roles: &[char]| KindSet::of(kinds, |kind| roles.contains(&kind.role));
         let touching = near.iter().flat_map(|near| shape.cells().map(|other| near.contains(&other)));
         Ok(Some(SideEffects {
             touching: touching.collect(),
             captor,
-            spared: KindSet::of(kinds, |kind| def.rules.spared.contains(&kind.role)),
+            spared: of(&def.rules.spared) | of(&def.rules.immune),
+            immune: of(&def.rules.immune),
             defectors: kinds.iter().map(other).collect(),
             leading,
             beside: near,

@@ -191,6 +191,38 @@ impl State {
         false
     }
 
+    /// The pieces of a side that attack a square.
+    pub(super) fn attackers(&self, game: &Game, square: Square, by: Color) -> PieceSet {
+        let towards = game.rays.towards(square);
+        let attacks = |&slot: &usize| {
+            let id = towards[usize::from(self.piece_square_of[slot])];
+            game.rays.open(id, self.now.rights, Current(self))
+        };
+        self.side_pieces[by.index()].iter().filter(attacks).collect()
+    }
+
+    /// The pieces that attack royal pieces of a side.
+    pub(super) fn checkers(&self, game: &Game, color: Color) -> PieceSet {
+        let royals = self.royals_of(color).iter().map(|royal| self.square_of[royal]);
+        let attacked = royals.filter(|&square| self.attacked(game, square, !color));
+        attacked.fold(PieceSet::EMPTY, |set, square| set | self.attackers(game, square, !color))
+    }
+
+    /// Whether a move takes a royal piece that is attacked away, if it does not capture the only piece that
+    /// attacks it.
+    #[cold]
+    pub(super) fn flees(&self, game: &Game, effect: &Effect) -> bool {
+        let mover = effect.mover();
+        let Some(from) = mover.before.map(|at| at.square).filter(|_| self.royals.contains(mover.slot()))
+        else {
+            return false;
+        };
+        self.attacked(game, from, !self.side) && {
+            let attackers = self.attackers(game, from, !self.side);
+            attackers.len() != 1 || !effect.removed().meets(attackers)
+        }
+    }
+
     /// Whether royal pieces of both sides face each other on an open file or rank.
     pub(super) fn kings_face(&self, game: &Game) -> bool {
         self.are_facing(game, |royal| self.square_of[royal], Current(self))
@@ -241,12 +273,22 @@ impl State {
     /// Whether the game ends by the pieces that a side loses by a move.
     #[cold]
     fn ends_by_loss(&self, game: &Game, color: Color, effect: &Effect) -> bool {
-        let number =
-            |of: &Least| of.kinds.iter().map(|kind| usize::from(self.counts[kind.index()])).sum::<usize>();
-        let lost =
-            |of: &Least| effect.victims().filter(|(_, victim)| of.kinds.contains(&victim.kind)).count();
+        // On the board and in hand after the move.
+        let number = |kinds: &[KindId]| -> i64 {
+            let held = |kind: &KindId| [self.counts[kind.index()], self.hands[kind.index()]];
+            let before = kinds.iter().flat_map(held).map(i64::from);
+            let lost = effect.victims().filter(|(_, victim)| kinds.contains(&victim.kind)).count();
+            let caught = effect.changes().filter_map(|change| change.to_hand(game));
+            let caught = caught.filter(|(kind, _)| kinds.contains(kind)).map(|(_, by)| i64::from(by));
+            before.sum::<i64>() - i64::try_from(lost).unwrap_or(0) + caught.sum::<i64>()
+        };
         let least = game.ends.iter().flat_map(|ends| &ends.least[color.index()]);
-        least.into_iter().any(|least| number(least) < usize::from(least.count) + lost(least))
+        let is_short = |least: &Least| {
+            let (enemies, enough) = &least.enemies;
+            number(&least.kinds) < i64::from(least.count)
+                && (*enough == 0 || number(enemies) >= i64::from(*enough))
+        };
+        least.into_iter().any(is_short)
     }
 
     /// Whether the royals of a side that a move leaves on the board would be in check after it.
@@ -283,7 +325,8 @@ impl State {
     }
 }
 
-/// Whether attacks on royals of a side are check: on any, or on all if the side may leave one attacked.
+/// Whether attacks on royals of a side are check: on any, or on all if the side may leave one attacked, and
+/// then perhaps only on the last one.
 #[inline]
 pub(super) fn is_check(
     game: &Game,
@@ -292,7 +335,8 @@ pub(super) fn is_check(
     is_attacked: impl FnMut(usize) -> bool,
 ) -> bool {
     if game.expendable_royals[color.index()] {
-        !royals.is_empty() && royals.iter().all(is_attacked)
+        let enough = !game.def.rules.royals.only_last_counts() || royals.len() == 1;
+        enough && !royals.is_empty() && royals.iter().all(is_attacked)
     } else {
         royals.iter().any(is_attacked)
     }
@@ -467,13 +511,7 @@ impl Board<'_> {
 
     /// The pieces of a side that attack a square.
     pub fn attackers(self, square: Square, by: Color) -> PieceSet {
-        let (state, game) = (self.state, self.game);
-        let towards = game.rays.towards(square);
-        let attacks = |&slot: &usize| {
-            let id = towards[usize::from(state.piece_square_of[slot])];
-            game.rays.open(id, state.now.rights, Current(state))
-        };
-        state.side_pieces[by.index()].iter().filter(attacks).collect()
+        self.state.attackers(self.game, square, by)
     }
 
     /// The squares of the pieces of the side to move besides pawns that the enemy attacks.

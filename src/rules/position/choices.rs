@@ -73,7 +73,7 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
     /// Whether a move leaves no royal of its side attacked, by what is known about its piece.
     fn is_legal_by(&self, m: Move, legality: &Legality) -> bool {
         let safe = || self.safe(&self.state.effect(self.game, m));
-        let explodes = || !m.is_ordinary() && m.effect(self.game).captor.explodes();
+        let explodes = || !m.is_ordinary() && m.effect(self.game).blasts;
         match legality {
             _ if self.blasts && explodes() => safe(),
             Legality::Known => true,
@@ -89,7 +89,9 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
     #[cold]
     fn crowns_safely(&self, m: Move, effect: &MoveEffect) -> bool {
         let royal = effect.promotion().is_some_and(|kind| self.game.is_royal(kind));
-        royal && self.game.expendable_royals[self.state.side.index()] && !self.is_crowned_in_check(m)
+        let several = self.game.def.rules.royals.only_last_counts() && !self.royals.is_empty();
+        let expendable = self.game.expendable_royals[self.state.side.index()];
+        royal && expendable && (several || !self.is_crowned_in_check(m))
     }
 
     /// Whether the position allows an effect of a move.
@@ -102,7 +104,8 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
                 || count < game.supplies[kind.index()];
             let peaceful = || !state.attacks_by(game, m, kind) && !state.gives_check(game, m);
             // A piece does not become a royal one that would be attacked.
-            let attacked = || !game.expendable_royals[state.side.index()] && self.is_crowned_in_check(m);
+            let spare = game.expendable_royals[state.side.index()] && !self.royals.is_empty();
+            let attacked = || !spare && self.is_crowned_in_check(m);
             supplied
                 && count < game.kind(kind).most
                 && !(game.is_royal(kind) && attacked())

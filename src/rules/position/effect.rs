@@ -286,7 +286,7 @@ impl State {
         let passed =
             template.en_passant.then(|| self.en_passant_victim(game, step.mover.color(), step.to)).flatten();
         let mut several = Several::new(Self::mover_after(template, step));
-        if let (Captor::Explodes, Some(side_effects)) = (template.captor, &game.side_effects) {
+        if let (true, Some(side_effects)) = (template.blasts, &game.side_effects) {
             for &square in &side_effects.beside[step.to.index()] {
                 let cell = self.board[square.index()];
                 let spared = || side_effects.spares(self.kind_of[cell.slot()]);
@@ -435,7 +435,10 @@ impl State {
     #[inline]
     pub(super) fn is_shielded(&self, game: &Game, square: Square, by: Color) -> bool {
         game.explosions().is_some_and(|side_effects| {
-            self.royals_of(by).iter().any(|slot| side_effects.touch(square, self.square_of[slot]))
+            let explodes = |slot| {
+                side_effects.touch(square, self.square_of[slot]) && !self.is_spared(side_effects, slot)
+            };
+            self.royals_of(by).iter().any(explodes)
         })
     }
 
@@ -448,8 +451,12 @@ impl State {
         effect: &Effect,
     ) -> bool {
         let stands = |slot: usize| effect.target_of(slot).unwrap_or(self.square_of[slot]);
-        side_effects.captor.explodes()
-            && self.royals_of(by).iter().any(|slot| side_effects.touch(square, stands(slot)))
+        let explodes = |slot| side_effects.touch(square, stands(slot)) && !self.is_spared(side_effects, slot);
+        side_effects.captor.explodes() && self.royals_of(by).iter().any(explodes)
+    }
+
+    fn is_spared(&self, side_effects: &SideEffects, slot: usize) -> bool {
+        side_effects.spares(self.kind_of[slot])
     }
 
     /// The royals of both sides that a move explodes: those of a side, and those of the other.

@@ -29,7 +29,7 @@ impl Position {
             return reached;
         }
         let lacks = |color: Color| {
-            let lacking = ends.least[color.index()].iter().find(|least| self.pieces_beyond(least) < 0)?;
+            let lacking = ends.least[color.index()].iter().find(|least| self.is_short(least))?;
             Some(lacking.result.winner(color))
         };
         if let Some(winner) = lacks(side).or_else(|| lacks(!side)) {
@@ -41,9 +41,12 @@ impl Position {
         {
             return over(Some(winner), Reason::Checks);
         }
-        if ends.bare {
+        if ends.bare.ends_the_game() {
             let (mine, theirs) =
                 (self.state.side_pieces[side.index()].len(), self.state.side_pieces[(!side).index()].len());
+            if !ends.bare.decides() {
+                return if mine.min(theirs) <= 1 { over(None, Reason::Bare) } else { None };
+            }
             return match (mine, theirs) {
                 (1, 1) => over(None, Reason::Bare),
                 (1, 2) if self.can_capture() => None,
@@ -106,9 +109,26 @@ impl Position {
             .map(|(_, square)| square)
     }
 
+    /// The number of pieces of some kinds on the board and in hand.
+    fn number_of(&self, kinds: &[KindId]) -> i64 {
+        let count = |&kind: &KindId| i64::from(self.count(kind)) + i64::from(self.state.hands[kind.index()]);
+        kinds.iter().map(count).sum()
+    }
+
     /// The number of pieces of some kinds that a side has beyond the minimum.
     fn pieces_beyond(&self, least: &Least) -> i64 {
-        least.kinds.iter().map(|&kind| i64::from(self.count(kind))).sum::<i64>() - i64::from(least.count)
+        self.number_of(&least.kinds) - i64::from(least.count)
+    }
+
+    /// Whether the other side has what it needs for a loss to count.
+    fn counts(&self, least: &Least) -> bool {
+        let (kinds, number) = &least.enemies;
+        *number == 0 || self.number_of(kinds) >= i64::from(*number)
+    }
+
+    /// Whether a side has lost pieces that end the game.
+    fn is_short(&self, least: &Least) -> bool {
+        self.pieces_beyond(least) < 0 && self.counts(least)
     }
 
     /// What the side to move must answer at once.
@@ -134,7 +154,7 @@ impl Position {
     fn fatal_losses(&self, ends: &Ends, color: Color) -> KindSet {
         let fatal = ends.least[color.index()]
             .iter()
-            .filter(|least| least.is_fatal() && self.pieces_beyond(least) == 0);
+            .filter(|least| least.is_fatal() && self.pieces_beyond(least) == 0 && self.counts(least));
         fatal.flat_map(|least| &least.kinds).copied().collect()
     }
 

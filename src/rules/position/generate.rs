@@ -10,8 +10,8 @@ use super::moves::Move;
 use super::sets::{PieceSet, bits};
 use super::state::{SquareSet, State};
 use crate::rules::game::{
-    Castle, Condition, EffectId, EnPassant, Entry, Flights, Game, KindId, MoveEffect, PackedGuard,
-    PackedTarget,
+    Castle, Condition, EffectId, EnPassant, Entry, Flights, Game, Hands, KindId, KindSet, MoveEffect,
+    PackedGuard, PackedTarget,
 };
 use crate::rules::geometry::Square;
 
@@ -152,6 +152,14 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
             None => generator.moves_of(PieceSet::ALL),
             Some(hands) => generator.moves_with_hands(hands),
         }
+    }
+
+    /// The drops of `due` pieces alone.
+    pub(super) fn run_drops(state: &'a State, game: &'a Game, sink: &'a mut S, hands: &Hands, due: KindSet) {
+        let mut generator = Self::new(state, game, sink, PieceSet::ALL);
+        // The checks are found with the moves of the pieces.
+        generator.moves_of(PieceSet::EMPTY);
+        generator.drops(hands, Some(due));
     }
 
     /// The moves of the pieces in `only`, which together with all pieces that affect them make up

@@ -9,7 +9,7 @@ use super::legal::generate;
 use super::moves::Move;
 use super::sets::PieceSet;
 use super::state::{Cell, PieceChange, State};
-use crate::rules::game::{DropRule, Game, Gates, Hands, KindId, MoveEffect};
+use crate::rules::game::{DropRule, Game, Gates, Hands, KindId, KindSet, MoveEffect};
 use crate::rules::geometry::{Color, Square};
 use crate::rules::variant::Permission;
 
@@ -89,6 +89,21 @@ impl State {
         hands.dropping.is_forced() && self.has_in_hand(hands, self.side)
     }
 
+    /// The pieces in hand of which the side to move must drop one, because their rule says so and it can;
+    /// `None` if it is free.
+    pub(super) fn due_drops(&self, game: &Game, hands: &Hands) -> Option<KindSet> {
+        if !hands.forces_drops {
+            return None;
+        }
+        let is_due = |kind: &KindId| hands.rule(*kind).forced && self.hands[kind.index()] > 0;
+        let due: KindSet = hands.kinds[self.side.index()].iter().copied().filter(is_due).collect();
+        let mut any = CountUpTo::<1>(0);
+        if !due.is_empty() {
+            Generator::<_, true, true>::run_drops(self, game, &mut any, hands, due);
+        }
+        any.done().then_some(due)
+    }
+
     /// Whether a side has a piece in hand, or may get one from elsewhere.
     pub(super) fn has_any_in_hand(&self, hands: &Hands) -> bool {
         hands.from_elsewhere || Color::ALL.into_iter().any(|color| self.has_in_hand(hands, color))
@@ -137,7 +152,7 @@ impl State {
     }
 
     pub(super) fn may_drop(&self, game: &Game, kind: KindId, square: Square) -> bool {
-        let Some(hands) = game.hands.as_ref().filter(|hands| !hands.dropping.is_by_gates()) else {
+        let Some(hands) = game.hands.as_ref().filter(|hands| !hands.dropping.is_by_gates_alone()) else {
             return false;
         };
         let rule = hands.rule(kind);
@@ -177,7 +192,12 @@ impl State {
         // Where squares decide which royal counts, it is among the others.
         let Some(new) = new.filter(|_| game.leading_royal().is_none()) else { return exposed };
         let attacked = || self.attacked_after(game, new, !self.side, effect);
-        if game.expendable_royals[self.side.index()] { exposed && attacked() } else { exposed || attacked() }
+        if !game.expendable_royals[self.side.index()] {
+            return exposed || attacked();
+        }
+        let alone = self.royals_of(self.side).is_empty();
+        let spare = !alone && (game.def.rules.royals.only_last_counts() || !exposed);
+        !spare && attacked()
     }
 
     /// Whether a move from the generator is checkmate.
@@ -197,29 +217,31 @@ impl State {
 impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUIETS> {
     #[inline(never)]
     pub(super) fn moves_with_hands(&mut self, hands: &Hands) {
-        if self.state.must_drop(hands) {
+        let due = self.state.due_drops(self.game, hands);
+        if due.is_some() || self.state.must_drop(hands) {
             // The checks are found with the moves of the pieces: none are generated here.
             self.moves_of(PieceSet::EMPTY);
         } else {
             self.moves_of(PieceSet::ALL);
         }
         if QUIETS && !self.sink.done() {
-            self.drops(hands);
+            self.drops(hands, due);
         }
     }
 
-    /// The drops of the side to move. They count as quiet.
+    /// The drops of the side to move, of `due` pieces alone if there are any. They count as quiet.
     #[inline(never)]
-    pub(super) fn drops(&mut self, hands: &Hands) {
+    pub(super) fn drops(&mut self, hands: &Hands, due: Option<KindSet>) {
         let (state, game) = (self.state, self.game);
-        if hands.dropping.is_by_gates() || state.free_slot(game, state.side).is_none() {
+        if hands.dropping.is_by_gates_alone() || state.free_slot(game, state.side).is_none() {
             return;
         }
         let mask = self.checks.drop_mask(game);
         let reserves =
             hands.kinds[state.side.index()].iter().any(|&kind| hands.rule(kind).colors.must_differ());
         for &kind in &hands.droppable[state.side.index()] {
-            if state.hands[hands.held_as(kind).index()] == 0 {
+            let held = hands.held_as(kind);
+            if state.hands[held.index()] == 0 || due.is_some_and(|due| !due.contains(held)) {
                 continue;
             }
             let (rule, royal) = (hands.rule(kind), game.is_royal(kind));
@@ -266,6 +288,15 @@ impl<'a> InHand<'a> {
         kinds.map(move |&kind| (kind, self.0.state.hands[kind.index()])).filter(|(_, count)| *count > 0)
     }
 
+    /// The pieces of which the side to move must drop one before it moves; none if it is free.
+    pub fn due(self) -> Vec<KindId> {
+        let Position { state, game } = self.0;
+        let Some(hands) = &game.hands else { return Vec::new() };
+        let due = state.due_drops(game, hands);
+        let is_due = |kind: KindId| due.map_or_else(|| state.must_drop(hands), |due| due.contains(kind));
+        self.of(state.side).map(|(kind, _)| kind).filter(|&kind| is_due(kind)).collect()
+    }
+
     /// The number of pieces of a kind.
     #[inline]
     pub fn count(self, kind: KindId) -> u32 {
@@ -284,7 +315,8 @@ impl State {
     pub(super) fn close_gates(&mut self, game: &Game) {
         let Some((hands, gates)) = with_gates(game) else { return };
         for color in Color::ALL {
-            if hands.kinds[color.index()].iter().all(|kind| self.hands[kind.index()] == 0) {
+            let is_empty = hands.kinds[color.index()].iter().all(|kind| self.hands[kind.index()] == 0);
+            if is_empty && !hands.may_refill() {
                 self.keep_rights(game, !gates.rights[color.index()]);
             }
         }

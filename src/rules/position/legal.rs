@@ -89,11 +89,14 @@ impl Position {
             return false;
         }
         let allowed = || state.restrictions(game).is_none_or(|rules| object(state, game, rules, m).is_none());
+        let due = game.hands.as_ref().and_then(|hands| state.due_drops(game, hands));
         if let Some(kind) = m.dropped(game) {
-            return state.may_drop(game, kind, m.to()) && allowed();
+            let held = game.hands.as_ref().map_or(kind, |hands| hands.held_as(kind));
+            let in_turn = due.is_none_or(|due| due.contains(held));
+            return in_turn && state.may_drop(game, kind, m.to()) && allowed();
         }
         let cell = state.mover(m);
-        let must_drop = game.hands.as_ref().is_some_and(|hands| state.must_drop(hands));
+        let must_drop = due.is_some() || game.hands.as_ref().is_some_and(|hands| state.must_drop(hands));
         if m == Move::NONE || !cell.is(state.side) || must_drop {
             return false;
         }
@@ -352,7 +355,8 @@ fn run_restricted<S: Sink, const NOISY: bool, const QUIETS: bool>(
         }
     }
     let free = rules.checks.are_free() && (rules.untraded | rules.untaken).is_empty();
-    if free && !is_faced(state, game, rules) {
+    let held = rules.no_flight && !state.checkers(game, state.side).is_empty();
+    if free && !held && !is_faced(state, game, rules) {
         Generator::<S, NOISY, QUIETS>::run(state, game, sink);
     } else {
         let mut lawful = Lawful::new(state, game, rules, 0, sink);
@@ -377,6 +381,8 @@ pub enum Objection {
     MustCapture,
     /// The kings face each other, and it does not end that.
     Facing,
+    /// It takes a king out of check that may not flee.
+    Flight,
 }
 
 /// The restriction that forbids a move that is otherwise legal.
@@ -404,6 +410,9 @@ fn object(state: &State, game: &Game, rules: Restrictions, m: Move) -> Option<Ob
     }
     if !m.is_pass() && is_faced(state, game, rules) && state.kings_face_after(game, &effect) {
         return Some(Objection::Facing);
+    }
+    if rules.no_flight && !m.is_pass() && state.flees(game, &effect) {
+        return Some(Objection::Flight);
     }
     let forced = rules.capture.is_forced() && !effect.captures();
     (forced && count_captures::<1>(state, game, rules) > 0).then_some(Objection::MustCapture)
@@ -445,7 +454,8 @@ impl<S: Sink> Sink for Lawful<'_, S> {
         let wanted = (!self.only_captures || effect.captures())
             && may_capture(&effect, self.rules)
             && may_trade(self.state, self.game, self.rules, m, &effect)
-            && !(self.faced && self.state.kings_face_after(self.game, &effect));
+            && !(self.faced && self.state.kings_face_after(self.game, &effect))
+            && !(self.rules.no_flight && self.state.flees(self.game, &effect));
         if wanted && may_check(self.state, self.game, self.rules, self.checks, m) {
             self.any = true;
             self.sink.push(m);

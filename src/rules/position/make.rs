@@ -101,7 +101,7 @@ impl State {
             self.regain_castling(game);
         }
         let enters = template.enters.is_some();
-        if enters {
+        if enters || template.drops.is_some() {
             self.close_gates(game);
         }
         enters

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::sets::PieceSet;
-use super::state::Past;
+use super::state::{Past, State};
 use super::{Move, Position};
 use crate::rules::game::{KindId, MatingMaterial};
 use crate::rules::geometry::Color;
@@ -294,13 +294,48 @@ impl Position {
     pub fn without_moves(&self) -> Outcome {
         let (side, rules) = (self.state.side, &self.game.def.rules);
         if self.in_check() {
-            return self.over(Some(rules.mate.winner(side)), Reason::Mate);
+            let winner = rules.mate.winner(side);
+            let winner = if rules.limits_mates() { self.winner_of_mate(winner) } else { Some(winner) };
+            return self.over(winner, Reason::Mate);
         }
         if self.state.turn.as_ref().is_some_and(|turn| !turn.is_stuck(self.state.side_pieces[side.index()])) {
             return self.over(None, Reason::Closed);
         }
         let pieces = self.state.side_pieces.map(PieceSet::len);
         self.over(rules.no_moves.winner(side, pieces), Reason::NoMoves)
+    }
+
+    /// The winner by a mate that would be `usual`, where the pieces count that give it, or have given check in
+    /// the series of checks before it.
+    #[cold]
+    fn winner_of_mate(&self, usual: Color) -> Option<Color> {
+        let (game, rules, side) = (&self.game, &self.game.def.rules, self.state.side);
+        let is_by = |state: &State, roles: &[char], all: bool| {
+            let mut checkers = state.checkers(game, side).iter();
+            let listed = |slot: usize| roles.contains(&game.kind(state.kind_of[slot]).role);
+            if all { checkers.all(listed) } else { checkers.any(listed) }
+        };
+        if !rules.no_mate_by.is_empty() && is_by(&self.state, &rules.no_mate_by, true) {
+            return Some(!usual);
+        }
+        if rules.mate_needs.is_empty() {
+            return Some(usual);
+        }
+        let mut state = self.state.recent(self.state.history.len());
+        loop {
+            if is_by(&state, &rules.mate_needs, false) {
+                return Some(usual);
+            }
+            for _ in 0..2 {
+                if state.history.last().is_none_or(|undo| undo.played == Move::NONE) {
+                    return None;
+                }
+                state.unmake(game);
+            }
+            if !state.in_check(game, side) {
+                return None;
+            }
+        }
     }
 
     /// The end by a position that has occurred too often.

@@ -4,7 +4,7 @@
 use super::board::{DropColors, DropForm, Permission};
 use super::hands::{Captured, Dropping};
 use super::pieces::{Supply, Transforming};
-use super::rules::{Captor, Capture, Checks, Pass, Royals, SideChange};
+use super::rules::{Captor, Capture, Checks, Evasions, Pass, Royals, SideChange};
 
 impl Captor {
     /// Whether it takes the place of its victim.
@@ -77,13 +77,33 @@ impl Checks {
     }
 }
 
+impl Evasions {
+    /// Whether a royal piece that is attacked must stay.
+    #[must_use]
+    pub fn forbid_flight(self) -> bool {
+        match self {
+            Evasions::NoFlight => true,
+            Evasions::Any => false,
+        }
+    }
+}
+
 impl Royals {
     /// Whether one of several may be left attacked and captured.
     #[must_use]
     pub fn may_lose_one(self) -> bool {
         match self {
-            Royals::NotAll => true,
+            Royals::NotAll | Royals::Last => true,
             Royals::Each | Royals::Leftmost | Royals::LeftmostOwnRank => false,
+        }
+    }
+
+    /// Whether all of several may be left attacked.
+    #[must_use]
+    pub fn only_last_counts(self) -> bool {
+        match self {
+            Royals::Last => true,
+            Royals::Each | Royals::NotAll | Royals::Leftmost | Royals::LeftmostOwnRank => false,
         }
     }
 }
@@ -134,7 +154,7 @@ impl Dropping {
     pub fn is_forced(self) -> bool {
         match self {
             Dropping::Forced => true,
-            Dropping::Optional | Dropping::Gates => false,
+            Dropping::Optional | Dropping::Gates | Dropping::AlsoByGates => false,
         }
     }
 
@@ -142,8 +162,17 @@ impl Dropping {
     #[must_use]
     pub fn is_by_gates(self) -> bool {
         match self {
-            Dropping::Gates => true,
+            Dropping::Gates | Dropping::AlsoByGates => true,
             Dropping::Optional | Dropping::Forced => false,
+        }
+    }
+
+    /// Whether pieces are never dropped instead of a move.
+    #[must_use]
+    pub fn is_by_gates_alone(self) -> bool {
+        match self {
+            Dropping::Gates => true,
+            Dropping::Optional | Dropping::Forced | Dropping::AlsoByGates => false,
         }
     }
 }

@@ -424,6 +424,8 @@ table! {
     colors: DropColors;
     /// `"own"` (the default) or `"either"`: it may also be dropped in its promoted form, as in Kyoto Shogi.
     form: DropForm;
+    /// `true`: while its side has it in hand and can drop it, it must, as kings in Koedem.
+    forced: bool;
 }
 
 impl DropsDef {
@@ -436,6 +438,7 @@ impl DropsDef {
             check: Permission::Allowed,
             colors: DropColors::Any,
             form: DropForm::Own,
+            forced: false,
         }
     }
 }

@@ -36,12 +36,13 @@ pub enum End {
         how: Loss,
         /// The result for the side.
         result: LossResult,
+        /// So many of them the other side must have.
+        enemy_has: u8,
     },
     /// A side wins when it has given this number of checks.
     Checks(u8),
-    /// A side loses when it has only its king left, unless its next move bares the other king as well.
-    /// Then it is a draw (Shatranj).
-    Bare,
+    /// The game ends when a side has only its king left.
+    Bare(Bare),
     /// Royal pieces that face each other on an open file or rank: the side to move must end that or pass, and
     /// the game is drawn if it passes (Janggi).
     Facing,
@@ -120,6 +121,16 @@ words! {
         One = "one",
     }
 
+    /// The result of having only the king left.
+    pub enum Bare {
+        /// Nothing: the game goes on.
+        Nothing = "nothing",
+        /// The side loses, unless its next move bares the other king as well. Then it is a draw (Shatranj).
+        Loses = "loses",
+        /// A draw (Shatar).
+        Draws = "draws",
+    }
+
     /// The result for a side of losing pieces.
     pub enum LossResult {
         /// It has lost the game.
@@ -161,6 +172,26 @@ impl Arrival {
     }
 }
 
+impl Bare {
+    /// Whether the game ends by it.
+    #[must_use]
+    pub fn ends_the_game(self) -> bool {
+        match self {
+            Bare::Nothing => false,
+            Bare::Loses | Bare::Draws => true,
+        }
+    }
+
+    /// Whether a side may win by it.
+    #[must_use]
+    pub fn decides(self) -> bool {
+        match self {
+            Bare::Nothing | Bare::Draws => false,
+            Bare::Loses => true,
+        }
+    }
+}
+
 impl LossResult {
     /// Whether the side that has lost the pieces loses.
     #[must_use]
@@ -187,12 +218,12 @@ table! {
 
     /// A piece that reaches a square wins.
     reach: Option<End>, by reach, holds Table(&REACH);
-    /// Losing these pieces ends the game.
+    /// Losing these pieces ends the game. Those in hand are not lost.
     lost: Option<End>, by lost, holds Table(&LOST);
     /// The number of checks that wins, up to 255.
     checks: Option<u8>, number(1..=255, "the checks that win");
-    /// `true`: a bare king loses.
-    bare: bool;
+    /// `true`: a bare king loses; or the result: `"loses"` or `"draws"`.
+    bare: Bare, by bare_king, holds Either(&[Flag, Word(Bare::WORDS)]);
     /// `true`: a side whose king faces the other's on an open file or rank must end that by its move or
     /// pass, even in check. If it passes, the game is drawn (bikjang in Janggi).
     facing: bool;
@@ -237,6 +268,9 @@ table! {
     how: Loss;
     /// `"loses"` or `"wins"`.
     result: LossResult;
+    /// Only while the other side has at least so many of these pieces, on the board or in hand: as in
+    /// Koedem, where a side must own all kings.
+    enemy_has: u8, number(0..=255, "pieces of the other side");
 }
 
 pub(super) fn read_ends(node: &Node, context: &Context<'_>) -> Result<Vec<End>, VariantError> {
@@ -251,8 +285,24 @@ pub(super) fn read_ends(node: &Node, context: &Context<'_>) -> Result<Vec<End>, 
         return Err(node.error("`passes` needs the rule `pass`: here no side ever passes"));
     }
     let (facing, passes) = (facing.then_some(End::Facing), passes.then_some(End::Passes));
-    let ends = [reach, lost, checks.map(End::Checks), bare.then_some(End::Bare), facing, passes];
+    let ends = [
+        reach,
+        lost,
+        checks.map(End::Checks),
+        bare.ends_the_game().then_some(End::Bare(bare)),
+        facing,
+        passes,
+    ];
     Ok(ends.into_iter().flatten().collect())
+}
+
+/// `bare = true`, or the result.
+fn bare_king(node: &Node, _: &Context<'_>) -> Result<Bare, VariantError> {
+    match node.flag() {
+        Ok(true) => Ok(Bare::Loses),
+        Ok(false) => Ok(Bare::Nothing),
+        Err(_) => node.one_of(Bare::ALL, Some("true or false")),
+    }
 }
 
 /// `draws = "black-wins"`, or a table of points.
@@ -286,8 +336,9 @@ fn reach(node: &Node, context: &Context<'_>) -> Result<Option<End>, VariantError
 }
 
 fn lost(node: &Node, context: &Context<'_>) -> Result<Option<End>, VariantError> {
-    let LostTable { pieces: roles, how, result } = LostTable::read(node.table()?, &(node, context))?;
-    Ok(Some(End::Lost { roles, how, result }))
+    let LostTable { pieces: roles, how, result, enemy_has } =
+        LostTable::read(node.table()?, &(node, context))?;
+    Ok(Some(End::Lost { roles, how, result, enemy_has }))
 }
 
 /// `pieces = ["K"]`: roles that some side has.

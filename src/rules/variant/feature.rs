@@ -42,9 +42,12 @@ features! {
     Captors "captors that stay or explode";
     SideChanges "pieces that change sides";
     RestrictedChecks "checks that must not be given";
+    RestrictedEvasions "kings that may not leave a check";
     RoyalsByPlace "several kings of which one counts by its place";
     SpareRoyals "several kings of which one may be left in check";
+    LastRoyals "several kings of which only the last one counts";
     MateWins "mate that wins for the side that is mated";
+    MatesByPiece "mates that count by the pieces that give them";
     StalemateDecides "stalemate that wins or loses";
     UnusualStalemate "what having no move means here";
     LosingRepetition "repetition that loses for the side that repeats";

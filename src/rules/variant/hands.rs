@@ -1,11 +1,12 @@
 //! Pieces in hand: to whose hand captured pieces go, what is in hand at the start, and where it may be
 //! dropped.
 
+use super::board::read_squares;
 use super::error::VariantError;
 use super::keys::{given, table, words};
 use super::pieces::{Draft, PieceDef, PromotionTarget, SideDef};
 use super::tree::{Node, TomlValue, Tree};
-use crate::rules::geometry::Color;
+use crate::rules::geometry::{Color, Shape, Square};
 
 /// The mark of a piece that reverts when it is captured: `Q~` is a queen that was a pawn.
 pub const FALLEN_MARK: char = '~';
@@ -32,23 +33,29 @@ words! {
         /// With the first move of a piece that has not moved, on the square which that piece leaves: a
         /// gate. When castling, the other piece's square is possible as well.
         Gates = "gates",
+        /// Both instead of a move and by gates.
+        AlsoByGates = "also-by-gates",
     }
 }
 
 table! {
     /// Pieces in hand, in a game that has any. The stock has for each side, White first, indexes into its
     /// pieces, once for each piece.
-    pub struct HandsDef: HANDS, with [SideDef; 2];
+    pub struct HandsDef: HANDS, with (&[SideDef; 2], &Shape);
 
     /// Whose hand captured pieces go to: `"captor"` (the default: the side that captured them, as its
     /// own pieces of the same role), `"owner"`, `"nobody"`, or `"elsewhere"` (a partner's at another
     /// board, whose captures are in hand here: FENs tell them).
     captured: Captured;
     /// The pieces that each side has in hand at the start, as roles: `"KQRRBBNN"`. Or a table:
-    stock: [Vec<usize>; 2], by stock, holds Either(&[Text, Table(&STOCK)]);
+    stock: [Vec<usize>; 2], by |node, (sides, _)| stock(node, sides), holds Either(&[Text, Table(&STOCK)]);
     /// `"optional"` (the default: a drop is a move), `"forced"` (a side that has pieces in hand must
-    /// drop one) or `"gates"` (a piece enters on the square that a piece leaves with its first move).
+    /// drop one), `"gates"` (a piece enters on the square that a piece leaves with its first move) or
+    /// `"also-by-gates"` (it is dropped or enters so).
     drops: Dropping;
+    /// Where the gates are, as White sees them. The default is every square on which a piece starts and
+    /// one from the hand may enter.
+    gates: Option<[Vec<Square>; 2]>, by gates, holds Texts;
 }
 
 table! {
@@ -61,17 +68,34 @@ table! {
 }
 
 /// Reads the table; `None` if the file has none, or says that there are no hands.
-pub(super) fn read_hands(game: &Tree, sides: &[SideDef; 2]) -> Result<Option<HandsDef>, VariantError> {
+pub(super) fn read_hands(
+    game: &Tree,
+    sides: &[SideDef; 2],
+    shape: &Shape,
+) -> Result<Option<HandsDef>, VariantError> {
     let Some(table) = game.table("hands")? else { return Ok(None) };
-    let hands = HandsDef::read(table, sides)?;
-    let entered = (hands.drops.is_by_gates() && hands.captured.is_kept()).then_some(table.get("drops"));
+    let hands = HandsDef::read(table, &(sides, shape))?;
+    if let Some(node) = table.get("gates").filter(|_| !hands.drops.is_by_gates()) {
+        return Err(node.error("this needs `drops = \"gates\"` or `\"also-by-gates\"`"));
+    }
+    let entered = (hands.drops.is_by_gates_alone() && hands.captured.is_kept()).then_some(table.get("drops"));
     if let Some(node) = entered.flatten() {
         return Err(
-            node.error("pieces enter by gates from the start only: this needs `captured = \"nobody\"`")
+            node.error("pieces that enter by gates alone do so from the start only: this needs `captured = \"nobody\"`, or \
+                        `drops = \"also-by-gates\"`")
         );
     }
     let empty = !hands.captured.is_kept() && hands.stock.iter().all(Vec::is_empty);
     Ok((!empty).then_some(hands))
+}
+
+/// `gates = "a1:h1"`: for both sides.
+fn gates(
+    node: &Node,
+    (_, shape): &(&[SideDef; 2], &Shape),
+) -> Result<Option<[Vec<Square>; 2]>, VariantError> {
+    let of = |color| read_squares(node, shape, color);
+    Ok(Some([of(Color::White)?, of(Color::Black)?]))
 }
 
 /// `stock = "QRRBBNNK"`, or `{ white = "..", black = ".." }`: one letter for each piece.

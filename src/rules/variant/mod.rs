@@ -70,7 +70,7 @@ pub use castling::{Castling, Partner, Shuffle};
 pub(crate) use catalog::Prepared;
 pub use catalog::{Catalog, VariantInfo, is_shipped_as};
 pub use choice::{Choice, ChoiceOption, Scope};
-pub use ends::{Arrival, BareLimit, CountFrom, CountingRule, Draws, End, Loss, LossResult, PointCount};
+pub use ends::{Arrival, Bare, BareLimit, CountFrom, CountingRule, Draws, End, Loss, LossResult, PointCount};
 pub use error::{NameFault, Origin, RefusedChoice, Source, Span, Unknown, VariantError};
 pub use feature::Feature;
 pub use files::text_of;

@@ -219,7 +219,7 @@ pub(crate) fn read(merged: &Arc<Merged>) -> Result<VariantDef, VariantError> {
         Ok::<_, VariantError>(SideDef { army, pieces: finish(&drafts, color, &start)? })
     };
     let mut sides = [side_of(Color::White)?, side_of(Color::Black)?];
-    let hands = read_hands(&merged.game, &sides)?;
+    let hands = read_hands(&merged.game, &sides, &start.shape)?;
     if hands.as_ref().is_none_or(|hands| !hands.drops.is_by_gates()) {
         name_rights_by_side(&mut start, &sides);
     }

@@ -87,6 +87,18 @@ words! {
         Leftmost = "leftmost": RoyalsByPlace,
         /// The same, but for Black the one nearest to Black's first rank on a file.
         LeftmostOwnRank = "leftmost-own-rank": RoyalsByPlace,
+        /// Only the last one. While there are several, all may be left attacked and captured. Not with
+        /// [`TurnRule::OneMovePerSquareColor`].
+        Last = "last": LastRoyals,
+    }
+
+    /// What a side may do about a check.
+    pub enum Evasions {
+        /// Whatever ends it.
+        Any = "any",
+        /// A royal piece that is attacked does not move, unless it captures the only piece that attacks it. Not
+        /// with [`TurnRule::OneMovePerSquareColor`].
+        NoFlight = "no-flight": RestrictedEvasions,
     }
 
     /// The result of having no legal move in check.
@@ -199,16 +211,22 @@ rules! {
     captor: Captor, per_word captor;
     /// A role or a list: pieces that an explosion beside them spares, as pawns in Atomic Chess.
     spared: Vec<char>, by roles, holds Texts, needs any_color, modifies captor;
+    /// A role or a list: pieces that no explosion removes, not even that of their own captures, as kings in
+    /// Atomar.
+    immune: Vec<char>, by roles, holds Texts, needs any_color, modifies captor;
     /// Which moves make a piece change sides: `"never"` (the default), `"captures"`, `"quiet"` (those
     /// that capture nothing) or `"always"`. Royal pieces never do. What a piece has become by its move
     /// changes sides. Promotion instead of a move captures nothing, and a drop is no move of the piece.
     changes_side: SideChange, per_word changes_side;
     /// `"allowed"` (the default), `"mate-only"` (a check must be checkmate) or `"forbidden"`.
     checks: Checks, needs any_color, per_word checks;
+    /// `"any"` (the default) or `"no-flight"`: a royal piece in check may not move, except to capture the only
+    /// piece that attacks it, as in Makpong.
+    evasions: Evasions, needs any_color, per_word evasions;
     /// `"each"` (the default: no royal piece may be left in check) `"not-all"`: of several, one may be
-    /// left in check and captured, or `"leftmost"`: of several, only the one nearest to the a-file
-    /// counts, and of two on a file the one nearest to rank 1 (with `"leftmost-own-rank"` to its own
-    /// first rank).
+    /// left in check and captured, `"last"`: several may all be left in check and captured, as long as
+    /// one is left, or `"leftmost"`: of several, only the one nearest to the a-file counts, and of two on
+    /// a file the one nearest to rank 1 (with `"leftmost-own-rank"` to its own first rank).
     royals: Royals, by royals, needs any_color, per_word royals;
     /// A role or a list: pieces that may not be traded, as Lions in Chu Shogi. From two squares away
     /// one captures another only if nothing but a king could recapture, or together with more than a
@@ -220,8 +238,9 @@ rules! {
     /// A role or a list: pieces that cannot be captured.
     untaken: Vec<char>, by untaken, holds Texts, needs any_color,
         feature UntakenPieces;
-    /// Whether a side that is checkmated `"loses"` (the default) or `"wins"`.
-    mate: Mate, per_word mate;
+    /// Whether a side that is checkmated `"loses"` (the default) or `"wins"`; or a table:
+    mate: Mate, by |node, context| Ok(mating(node, context)?.result), holds Short("result", &MATING),
+        per_word mate, feature MatesByPiece if Rules::limits_mates;
     /// The result of stalemate: `"draw"` (the default), `"mover-loses"`, `"mover-wins"`,
     /// `"fewer-pieces-wins"` (equal numbers draw) or, with two moves a turn, `"closes-color"` (half a
     /// draw).
@@ -260,6 +279,11 @@ rules! {
         holds Either(&[Word(&["none"]), Table(&CASTLING)]), or castling_of, feature Castling;
 
     besides {
+        /// Roles of pieces that may not give mate without another: the mated side wins.
+        no_mate_by: Vec<char>, by |table, context| Ok(mates_of(table, context)?.not_by);
+        /// Roles of pieces of which one must have given check in the series of checks that leads to mate; empty
+        /// for any. Otherwise the game is drawn.
+        mate_needs: Vec<char>, by |table, context| Ok(mates_of(table, context)?.checked_by);
         /// The result of a repetition.
         repeated: Repeated, by |table, context| match table.get("repetition") {
             Some(node) => Ok(repetition(node, context)?.result),
@@ -273,6 +297,14 @@ rules! {
         castling_homes: Vec<Option<char>>, by castling_homes;
     }
 
+}
+
+impl Rules {
+    /// Whether the pieces that give check decide what a mate is worth.
+    #[must_use]
+    pub fn limits_mates(&self) -> bool {
+        !(self.no_mate_by.is_empty() && self.mate_needs.is_empty())
+    }
 }
 
 impl SideChange {
@@ -294,7 +326,7 @@ impl Royals {
     pub fn by_place(self) -> bool {
         match self {
             Royals::Leftmost | Royals::LeftmostOwnRank => true,
-            Royals::Each | Royals::NotAll => false,
+            Royals::Each | Royals::NotAll | Royals::Last => false,
         }
     }
 
@@ -303,7 +335,7 @@ impl Royals {
     pub fn order(self, shape: &Shape, color: Color, square: Square) -> (u8, u8) {
         let rank = match self {
             Royals::LeftmostOwnRank => shape.rank_for(square, color),
-            Royals::Each | Royals::NotAll | Royals::Leftmost => shape.rank(square),
+            Royals::Each | Royals::NotAll | Royals::Last | Royals::Leftmost => shape.rank(square),
         };
         (shape.file(square), rank)
     }
@@ -489,6 +521,33 @@ fn no_moves(node: &Node, context: &Context<'_>) -> Result<NoMoves, VariantError>
         by_square_color(node, context, no_moves.word())?;
     }
     Ok(no_moves)
+}
+
+table! {
+    /// What a mate is worth, by the pieces that give it.
+    struct Mating: MATING, with Context<'_>;
+
+    /// `"loses"` (the default) or `"wins"`.
+    result: Mate;
+    /// A role or a list: pieces that may not give mate without another, as knights in Shatar. If they do,
+    /// the result is the opposite one.
+    not_by: Vec<char>, by roles, holds Texts, needs any_color;
+    /// A role or a list: one of these must have given check in the series of checks by which a side mates.
+    /// Otherwise the game is drawn, as in Shatar.
+    checked_by: Vec<char>, by roles, holds Texts, needs one_move;
+}
+
+/// `mate = "wins"`, or `{ result = "loses", not_by = "N" }`.
+fn mating(node: &Node, context: &Context<'_>) -> Result<Mating, VariantError> {
+    Mating::read(&node.short("result"), context)
+}
+
+/// The same from the rules.
+fn mates_of(table: &Tree, context: &Context<'_>) -> Result<Mating, VariantError> {
+    match table.get("mate") {
+        Some(node) => mating(node, context),
+        None => Mating::read(&Tree::default(), context),
+    }
 }
 
 table! {

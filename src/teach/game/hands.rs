@@ -77,6 +77,11 @@ fn dropping(hands: &HandsDef) -> &'static str {
             "While a side has a piece in hand, its turn is to drop one on an empty square. Only then does \
              it move."
         }
+        Dropping::AlsoByGates => {
+            "Instead of a move, a side may drop a piece from its hand on an empty square. And when a piece moves \
+             for the first time, its side may place a piece from its hand on the square that it leaves; in \
+             castling, on the square of either piece. The move must be legal without that."
+        }
         Dropping::Gates => {
             "When a piece moves for the first time, its side may place a piece from its hand on the \
              square that it leaves; in castling, on the square of either piece. The move must be legal \
@@ -135,6 +140,9 @@ fn rules_of(def: &VariantDef, drops: &DropsDef, name: &str, whose: Whose) -> Vec
     if drops.form.is_either() {
         rules.push("as it is or promoted".to_owned());
     }
+    if drops.forced {
+        rules.push("before any other move, while it can".to_owned());
+    }
     if drops.colors.must_differ() {
         rules.push("not on the square color of another of its side".to_owned());
     }
@@ -162,22 +170,30 @@ pub fn acts(def: &VariantDef) -> Vec<String> {
         joined(&names, "or")
     };
     let kings = names(&|piece| piece.royal);
+    let mortal = names(&|piece| piece.royal && !def.rules.immune.contains(&piece.role));
     let mut lines = Vec::new();
     match def.rules.captor {
         Captor::Moves => {}
         Captor::Stays => lines.push("A piece that captures stays where it is.".to_owned()),
         Captor::Explodes => {
             let spared = names(&|piece| def.rules.spared.contains(&piece.role));
+            let immune = names(&|piece| def.rules.immune.contains(&piece.role));
             let except = if spared.is_empty() { String::new() } else { format!(" that is no {spared}") };
             lines.push(format!(
                 "A capture is an explosion: it removes the captured piece, the piece that captures, and \
                  every piece around the square{except}."
             ));
-            if !kings.is_empty() {
+            if !immune.is_empty() {
                 lines.push(format!(
-                    "A side must not blow up its own {kings}. So {} is not in check on a square beside \
+                    "No explosion removes {}, not even one of its own.",
+                    with_article(&immune)
+                ));
+            }
+            if !mortal.is_empty() {
+                lines.push(format!(
+                    "A side must not blow up its own {mortal}. So {} is not in check on a square beside \
                      the enemy's, and a side that blows up the enemy's wins, in check or not.",
-                    with_article(&kings)
+                    with_article(&mortal)
                 ));
             }
         }

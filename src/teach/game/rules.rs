@@ -24,6 +24,7 @@ pub fn sentences(game: &Game) -> Vec<String> {
     lines.extend(hands::acts(def));
     lines.extend(hands::sentences(def));
     lines.extend(royals(def));
+    lines.extend(mates(def));
     lines.extend(passes(def).map(str::to_owned));
     lines.extend(duties(def).map(str::to_owned));
     lines.extend(untraded(def));
@@ -99,9 +100,9 @@ fn ends(def: &VariantDef) -> Vec<String> {
                 ),
             }
         }
-        End::Lost { roles, how, result } => {
+        End::Lost { roles, how, result, enemy_has } => {
             let result = if result.loses() { "loses" } else { "wins" };
-            match how {
+            let lost = match how {
                 Loss::One => {
                     format!("A side that loses {} {result} the game.", with_article(&named(roles, "or")))
                 }
@@ -112,12 +113,23 @@ fn ends(def: &VariantDef) -> Vec<String> {
                     format!("A side that loses all its pieces {result} the game.")
                 }
                 Loss::All => format!("A side with no {} left {result} the game.", named(roles, "or")),
+            };
+            match enemy_has {
+                0 => lost,
+                number => {
+                    let only =
+                        format!("only while the other side has {number} or more, those in hand included.");
+                    format!("{} {only}", lost.trim_end_matches('.'))
+                }
             }
         }
         End::Checks(checks) => format!("The side that gives its {} check wins.", ordinal(*checks)),
         End::Facing => facing(def),
         End::Passes => "Two passes in a row end the game as a draw.".to_owned(),
-        End::Bare => {
+        End::Bare(bare) if !bare.decides() => {
+            "The game is drawn when a side has only its king left.".to_owned()
+        }
+        End::Bare(_) => {
             "A bare king loses, unless it can capture the other side's last piece at once. Then the game \
              is drawn."
                 .to_owned()
@@ -175,6 +187,14 @@ fn royals(def: &VariantDef) -> Vec<String> {
         )
     };
     let [white, black] = Color::ALL.map(|color| names(def, [color], |piece| piece.royal));
+    if def.rules.royals.only_last_counts() {
+        let them = joined(&names(def, Color::ALL, |piece| piece.royal), "or");
+        return vec![format!(
+            "While a side has more than one {them}, each of them may be left attacked and can be captured. The \
+             last one may not be left in check. A side that is in check and has no legal move is checkmated \
+             and {result}.",
+        )];
+    }
     if def.rules.royals.may_lose_one() {
         let them = joined(&names(def, Color::ALL, |piece| piece.royal), "or");
         return vec![format!(
@@ -187,7 +207,7 @@ fn royals(def: &VariantDef) -> Vec<String> {
         let them = joined(&names(def, Color::ALL, |piece| piece.royal), "or");
         let nearest = match def.rules.royals {
             Royals::LeftmostOwnRank => "to its side's first rank",
-            Royals::Each | Royals::NotAll | Royals::Leftmost => "to rank 1",
+            Royals::Each | Royals::NotAll | Royals::Last | Royals::Leftmost => "to rank 1",
         };
         return vec![
             format!(
@@ -209,6 +229,33 @@ fn royals(def: &VariantDef) -> Vec<String> {
             })
             .collect(),
     }
+}
+
+/// Evasions that are forbidden, and mates that count otherwise by the pieces that give them.
+fn mates(def: &VariantDef) -> Vec<String> {
+    let rules = &def.rules;
+    let kings = joined(&names(def, Color::ALL, |piece| piece.royal), "or");
+    let listed = |roles: &[char]| {
+        let names: Vec<String> = roles.iter().map(|&role| with_article(&role_name(def, role))).collect();
+        joined(&names, "or")
+    };
+    let opposite = if rules.mate.loses() { "wins" } else { "loses" };
+    let mut lines = Vec::new();
+    if rules.evasions.forbid_flight() {
+        lines.push(format!("A {kings} in check may not move, except to capture the only checking piece."));
+    }
+    if !rules.no_mate_by.is_empty() {
+        let pieces = listed(&rules.no_mate_by);
+        lines.push(format!("A side that is checkmated by {pieces} alone {opposite}."));
+    }
+    if !rules.mate_needs.is_empty() {
+        let pieces = listed(&rules.mate_needs);
+        lines.push(format!(
+            "Checkmate counts only if {pieces} has given check in the unbroken series of checks that ends with \
+             it. Otherwise the game is drawn."
+        ));
+    }
+    lines
 }
 
 /// Whether a turn may be passed.

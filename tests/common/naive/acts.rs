@@ -19,14 +19,19 @@ impl Naive {
             Captor::Explodes if captures => {
                 let beside = neighbors(deed.to).filter(|&at| self.rules.is_on_board(at));
                 let explodes = beside.filter_map(|at| after.man(at));
-                let spared = |other: &Man| self.rules.spared.contains(&self.kind(*other).piece.role);
-                let mut explodes = explodes.filter(|other| !spared(other)).chain(after.man(deed.to));
+                let role = |other: &Man| self.kind(*other).piece.role;
+                let survives = |other: &Man| self.rules.immune.contains(&role(other));
+                let spared = |other: &Man| self.rules.spared.contains(&role(other)) || survives(other);
+                let captor = after.man(deed.to).filter(|captor| !survives(captor));
+                let mut explodes = explodes.filter(|other| !spared(other)).chain(captor);
                 if explodes.any(|other| self.rules.untaken.contains(&self.kind(other).piece.role)) {
                     return None;
                 }
                 // What explodes is captured by the other side.
-                after.man(deed.to).into_iter().for_each(|captor| after.catch_man(captor));
-                after.put(deed.to, None);
+                if let Some(captor) = captor {
+                    after.catch_man(captor);
+                    after.put(deed.to, None);
+                }
                 for at in neighbors(deed.to).filter(|&at| self.rules.is_on_board(at)) {
                     if let Some(other) = after.man(at).filter(|other| !spared(other)) {
                         after.put(at, None);
@@ -103,7 +108,12 @@ impl Naive {
     /// them.
     pub(super) fn shields(&self, at: At, by: Color) -> bool {
         self.rules.captor == Captor::Explodes
-            && self.kings(by).any(|royal| neighbors(at).any(|near| near == royal))
+            && self.kings(by).any(|royal| {
+                let role = self.man(royal).map(|man| self.kind(man).piece.role);
+                let is_in = |roles: &[char]| role.is_some_and(|role| roles.contains(&role));
+                let spared = is_in(&self.rules.spared) || is_in(&self.rules.immune);
+                !spared && neighbors(at).any(|near| near == royal)
+            })
     }
 }
 

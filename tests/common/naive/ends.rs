@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use fibnif::rules::geometry::{Color, Square};
 use fibnif::rules::position::Reason;
-use fibnif::rules::variant::{Arrival, Draws, End, Loss, LossResult, Mate, NoMoves, Repeated};
+use fibnif::rules::variant::{Arrival, Bare, Draws, End, Loss, LossResult, Mate, NoMoves, Repeated};
 
 use super::rules::At;
 use super::turns;
@@ -69,8 +69,7 @@ impl Naive {
         }
         if successors.is_empty() {
             return Some(if self.in_check(self.side) {
-                let winner = if self.rules.mate == Mate::Wins { self.side } else { !self.side };
-                (Some(winner), Worth::Full, Reason::Mate)
+                (self.winner_of_mate(), Worth::Full, Reason::Mate)
             } else {
                 (self.winner_without_moves(), Worth::Full, Reason::NoMoves)
             });
@@ -99,6 +98,24 @@ impl Naive {
         None
     }
 
+    /// The winner if the side to move is mated.
+    fn winner_of_mate(&self) -> Option<Color> {
+        let rules = &self.rules;
+        let winner = if rules.mate == Mate::Wins { self.side } else { !self.side };
+        let roles = self.checking_roles();
+        if !roles.is_empty() && roles.iter().all(|role| rules.no_mate_by.contains(role)) {
+            return Some(!winner);
+        }
+        let now = roles.iter().any(|role| rules.mate_needs.contains(role));
+        Some(winner).filter(|_| rules.mate_needs.is_empty() || now || self.series[(!self.side).index()])
+    }
+
+    /// The roles of the pieces that give check to the side to move.
+    fn checking_roles(&self) -> Vec<char> {
+        let attackers = self.royals(self.side).into_iter().flat_map(|at| self.attackers(at, !self.side));
+        attackers.filter_map(|at| self.man(at)).map(|man| self.kind(man).piece.role).collect()
+    }
+
     /// The winner if the side to move has no move and is not in check.
     pub(super) fn winner_without_moves(&self) -> Option<Color> {
         let [mine, theirs] = [self.side, !self.side].map(|color| self.men_of(color).count());
@@ -115,9 +132,10 @@ impl Naive {
     pub fn special_end(&self, successors: &BTreeMap<String, Naive>) -> Option<(Option<Color>, Reason)> {
         self.rules.ends.iter().find_map(|end| match end {
             End::Reach { roles, squares, when } => self.arrived(roles, squares, *when, successors),
-            End::Lost { roles, how, result } => {
-                let loser =
-                    [self.side, !self.side].into_iter().find(|&color| self.has_lost(color, roles, *how))?;
+            End::Lost { roles, how, result, enemy_has } => {
+                let loser = [self.side, !self.side]
+                    .into_iter()
+                    .find(|&color| self.has_lost(color, roles, *how, *enemy_has))?;
                 Some((Some(if *result == LossResult::Wins { loser } else { !loser }), Reason::Lost))
             }
             End::Checks(enough) => {
@@ -127,7 +145,12 @@ impl Naive {
             }
             End::Facing => (self.passes > 0 && self.kings_face()).then_some((None, Reason::Facing)),
             End::Passes => (self.passes > 1).then_some((None, Reason::Passes)),
-            End::Bare => {
+            End::Bare(Bare::Nothing) => None,
+            End::Bare(Bare::Draws) => {
+                let is_bare = |color: Color| self.men_of(color).count() < 2;
+                Color::ALL.into_iter().any(is_bare).then_some((None, Reason::Bare))
+            }
+            End::Bare(Bare::Loses) => {
                 let men = [self.side, !self.side].map(|color| self.men_of(color).count());
                 let captures = || successors.values().any(|after| after.men_of(!self.side).count() < men[1]);
                 match men {
@@ -180,16 +203,23 @@ impl Naive {
     }
 
     /// Whether a side has lost what it must not lose, or wants to lose. What it never had, it cannot lose.
-    pub(super) fn has_lost(&self, color: Color, roles: &[char], how: Loss) -> bool {
-        let left =
-            |role: char| self.men_of(color).filter(|&(_, man)| self.kind(man).piece.role == role).count();
+    pub(super) fn has_lost(&self, color: Color, roles: &[char], how: Loss, enemy_has: u8) -> bool {
+        let of = |color: Color, role: char| {
+            let on_board = self.men_of(color).filter(|&(_, man)| self.kind(man).piece.role == role).count();
+            let kinds = self.rules.kinds[color.index()].iter().zip(&self.hands[color.index()]);
+            let in_hand = kinds.filter(|(kind, _)| kind.piece.role == role).map(|(_, held)| *held as usize);
+            on_board + in_hand.sum::<usize>()
+        };
+        let left = |role: char| of(color, role);
+        let enemies = |role: char| of(!color, role) >= usize::from(enemy_has);
+        let all_enemies = roles.iter().map(|&role| of(!color, role)).sum::<usize>() >= usize::from(enemy_has);
         let had =
             |role: char| self.rules.at_start[color.index()].iter().filter(|&&other| other == role).count();
         let sum = |number: &dyn Fn(char) -> usize| roles.iter().map(|&role| number(role)).sum::<usize>();
         match how {
-            Loss::One => sum(&left) < sum(&had),
-            Loss::Role => roles.iter().any(|&role| left(role) == 0 && had(role) > 0),
-            Loss::All => sum(&left) == 0 && sum(&had) > 0,
+            Loss::One => sum(&left) < sum(&had) && all_enemies,
+            Loss::Role => roles.iter().any(|&role| left(role) == 0 && had(role) > 0 && enemies(role)),
+            Loss::All => sum(&left) == 0 && sum(&had) > 0 && all_enemies,
         }
     }
 
@@ -199,6 +229,12 @@ impl Naive {
         // Without such a rule they are not counted.
         let counts = self.rules.ends.iter().any(|end| matches!(end, End::Checks(_)));
         self.checks[before.side.index()] += u32::from(given && counts);
+        if self.side != before.side {
+            let roles = self.checking_roles();
+            let fits = roles.iter().any(|role| self.rules.mate_needs.contains(role));
+            let series = &mut self.series[before.side.index()];
+            *series = given && (*series || fits);
+        }
         self
     }
 }

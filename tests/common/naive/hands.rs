@@ -48,6 +48,23 @@ impl Naive {
         forced && self.held(self.side).next().is_some()
     }
 
+    /// The drops of pieces that must be dropped while they can, as texts.
+    pub(super) fn drops_of_due(&self) -> Vec<String> {
+        let is_due = |held: usize| {
+            let piece = &self.kind(Man { color: self.side, kind: held }).piece;
+            piece.drops.as_ref().is_some_and(|drops| drops.forced)
+        };
+        let forms = self.held(self.side).filter(|&held| is_due(held)).flat_map(|held| self.forms(held));
+        let forms: Vec<(usize, usize)> = forms.collect();
+        let squares =
+            || (0..self.rules.ranks).flat_map(|rank| (0..self.rules.files).map(move |file| (file, rank)));
+        let text = |(held, kind): (usize, usize), at: At| {
+            let sign = if held == kind { "" } else { "+" };
+            format!("{sign}{}@{}", self.kind(Man { color: self.side, kind }).letter, name(at))
+        };
+        forms.iter().flat_map(|&form| squares().map(move |at| text(form, at))).collect()
+    }
+
     /// The kinds that a side has in hand.
     fn held(&self, color: Color) -> impl Iterator<Item = usize> + '_ {
         let counts = self.hands[color.index()].iter().enumerate();
@@ -79,6 +96,7 @@ impl Naive {
                     continue;
                 }
                 after.settle_in();
+                after.close_gates();
                 let sign = if held == kind { "" } else { "+" };
                 drops.push((format!("{sign}{}@{}", self.kind(man).letter, name(at)), after));
             }
@@ -193,7 +211,9 @@ impl Naive {
     /// A side without pieces in hand has no gates.
     pub(super) fn close_gates(&mut self) {
         for color in Color::ALL {
-            if self.held(color).next().is_none() {
+            let captured = self.rules.hands.as_ref().map(|hands| hands.captured);
+            let refilled = captured.is_some_and(|captured| captured != Captured::Nobody);
+            if self.held(color).next().is_none() && !refilled {
                 let closed = self.rules.gates.iter().filter(|gate| gate.0 == color).map(|gate| gate.2);
                 // A first move may be the same right.
                 let first = |letter: &char| self.rules.first_moves.iter().any(|right| right.2 == *letter);

@@ -27,7 +27,7 @@ use crate::common::counts::{Count, Men};
 pub use ends::Ended;
 use fibnif::rules::betza::Movement;
 use fibnif::rules::geometry::{Color, Square};
-use fibnif::rules::variant::{Captor, Capture, Checks, End, Pass, PieceDef, Royals, VariantDef};
+use fibnif::rules::variant::{Captor, Capture, Checks, End, Evasions, Pass, PieceDef, Royals, VariantDef};
 use rules::{At, COMPLEXES, Kind, Rules};
 
 /// A piece on the board: its color, and its kind within that side.
@@ -87,6 +87,8 @@ pub struct Naive {
     cross_checks: u8,
     /// The checks that each side has given.
     checks: [u32; 2],
+    /// By side: whether a piece that mates need has given check in its current series of checks.
+    series: [bool; 2],
     /// The end of the game by its turns, if any.
     ended: Option<turns::End>,
 }
@@ -200,6 +202,13 @@ impl Naive {
         successors.extend(self.drops());
         successors.extend(self.new_walls());
         successors.retain(|_, after| self.is_safe(after));
+        let due = self.drops_of_due();
+        if successors.keys().any(|text| due.contains(text)) {
+            successors.retain(|text, _| due.contains(text));
+        }
+        if self.rules.evasions == Evasions::NoFlight {
+            successors.retain(|_, after| !self.flees(after));
+        }
         if self.must_not_face() {
             successors.retain(|_, after| !after.kings_face());
         }
@@ -288,7 +297,7 @@ impl Naive {
         let kings = |naive: &Naive| naive.kings(!self.side).count();
         let explodes = self.rules.captor == Captor::Explodes && kings(after) < kings(self);
         let ends = |end: &End| match end {
-            End::Lost { roles, how, .. } => after.has_lost(!self.side, roles, *how),
+            End::Lost { roles, how, enemy_has, .. } => after.has_lost(!self.side, roles, *how, *enemy_has),
             _ => false,
         };
         match self.rules.royals {
@@ -296,7 +305,7 @@ impl Naive {
             Royals::Each | Royals::Leftmost | Royals::LeftmostOwnRank => {
                 !after.royals_in_check(self.side).any(|at| !after.owed[self.rules.complex_of(at)])
             }
-            Royals::NotAll => !after.in_check(self.side),
+            Royals::NotAll | Royals::Last => !after.in_check(self.side),
         }
     }
 
@@ -330,6 +339,7 @@ impl Naive {
             (0, _) => false,
             (_, Royals::Each | Royals::Leftmost | Royals::LeftmostOwnRank) => true,
             (attacked, Royals::NotAll) => attacked == royals,
+            (_, Royals::Last) => royals == 1,
         }
     }
 
@@ -373,6 +383,30 @@ impl Naive {
         let attacks =
             |at: &At| deeds.iter().any(|deed| deed.captures == Some(*at) || deed.on_the_way.contains(at));
         self.royals(!man.color).iter().any(|at| attacks(at) && !self.shields(*at, man.color))
+    }
+
+    /// The squares of the pieces that attack a square.
+    fn attackers(&self, at: At, by: Color) -> Vec<At> {
+        if self.shields(at, by) {
+            return Vec::new();
+        }
+        let attacks = |&(from, man): &(At, Man)| {
+            let waiting = self.deeds_at_times(from, man, |piece| &piece.after_capture);
+            let mut deeds = self.deeds(from, man).into_iter().chain(waiting);
+            deeds.any(|deed| deed.captures == Some(at) || deed.on_the_way.contains(&at))
+        };
+        self.men_of(by).filter(attacks).map(|(from, _)| from).collect()
+    }
+
+    /// Whether a royal piece that was attacked has moved, and not by capturing the only attacker.
+    fn flees(&self, after: &Naive) -> bool {
+        self.royals(self.side).into_iter().any(|at| {
+            let attackers = self.attackers(at, !self.side);
+            let stays = after.man(at) == self.man(at);
+            let gone = |at: &At| after.man(*at).is_none_or(|man| man.color == self.side);
+            let captured = attackers.len() == 1 && gone(&attackers[0]);
+            !(stays || attackers.is_empty() || captured)
+        })
     }
 
     /// Whether `by` could capture the piece on a square.
@@ -478,6 +512,7 @@ impl Naive {
             lost_untraded: None,
             cross_checks: 0,
             checks: [0; 2],
+            series: [false; 2],
             ended: None,
         }
     }

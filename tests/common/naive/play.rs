@@ -225,8 +225,11 @@ impl Naive {
     /// The same after counting a move that began from `before`.
     pub(super) fn counting(mut self, before: &Naive) -> Naive {
         if let (Some(rule), Some(count)) = (&self.rules.counting, self.count) {
-            let pawns = self.rules.kinds.iter().flatten().filter(|kind| kind.piece.promotion.is_some());
-            let pawns: Vec<char> = pawns.map(|kind| kind.piece.role).collect();
+            let pieces = |color: Color| {
+                (0..self.rules.kinds[color.index()].len()).map(move |kind| Man { color, kind })
+            };
+            let pawns = Color::ALL.into_iter().flat_map(pieces).filter(|&man| self.is_pawn(man));
+            let pawns: Vec<char> = pawns.map(|man| self.kind(man).piece.role).collect();
             self.count = Some(counted(rule, &pawns, before.side, &before.roles(), &self.roles(), count));
         }
         self

@@ -7,8 +7,9 @@ use std::ops::RangeInclusive;
 use fibnif::rules::betza::{CastleLeg, Leg, Loan, Movement, Obstacle, Reach, Wing};
 use fibnif::rules::geometry::{Color, Offset, Shape, Square};
 use fibnif::rules::variant::{
-    Captor, Capture, Castling, Checks, CountingRule, Draws, Dropping, End, Grid, HandsDef, Mate, NoMoves,
-    Partner, Pass, PieceDef, Repeated, Royals, SideChange, TurnRule, VariantDef, Walls,
+    Captor, Capture, Captured, Castling, Checks, CountingRule, Draws, Dropping, End, Evasions, Grid,
+    HandsDef, Mate, NoMoves, Partner, Pass, PieceDef, Repeated, Royals, SideChange, TurnRule, VariantDef,
+    Walls,
 };
 
 /// File and rank from 0, as White counts.
@@ -65,6 +66,7 @@ pub struct Rules {
     pub capture: Capture,
     pub captor: Captor,
     pub spared: Vec<char>,
+    pub immune: Vec<char>,
     pub changes_side: SideChange,
     pub checks: Checks,
     pub royals: Royals,
@@ -87,6 +89,9 @@ pub struct Rules {
     pub counting: Option<CountingRule>,
     pub ends: Vec<End>,
     pub mate: Mate,
+    pub no_mate_by: Vec<char>,
+    pub mate_needs: Vec<char>,
+    pub evasions: Evasions,
     pub move_limit: u16,
     /// The side that moves first in the game.
     pub first: Color,
@@ -108,6 +113,7 @@ impl Rules {
             capture: def.rules.capture,
             captor: def.rules.captor,
             spared: def.rules.spared.clone(),
+            immune: def.rules.immune.clone(),
             changes_side: def.rules.changes_side,
             checks: def.rules.checks,
             royals: def.rules.royals,
@@ -126,6 +132,9 @@ impl Rules {
             counting: def.rules.counting.clone(),
             ends: def.rules.ends.clone(),
             mate: def.rules.mate,
+            no_mate_by: def.rules.no_mate_by.clone(),
+            mate_needs: def.rules.mate_needs.clone(),
+            evasions: def.rules.evasions,
             move_limit: def.rules.move_limit,
             first: if def.start_fields.starts_with('b') { Color::Black } else { Color::White },
             at_start: Color::ALL.map(|color| {
@@ -153,13 +162,22 @@ impl Rules {
             {
                 rules.first_moves.push((color, at, ' '));
             }
-            let stock = def.hands.iter().filter(|hands| hands.drops == Dropping::Gates);
-            let mut stock = stock.flat_map(|hands| &hands.stock[color.index()]);
-            let enters = |&kind: &usize| {
-                let drops = def.sides[color.index()].pieces[kind].drops.as_ref();
-                drops.is_none_or(|drops| drops.squares.contains(&square))
+            let gates = [Dropping::Gates, Dropping::AlsoByGates];
+            let hands = def.hands.iter().find(|hands| gates.contains(&hands.drops));
+            let enters = |hands: &HandsDef| {
+                let pieces = &def.sides[color.index()].pieces;
+                (0..pieces.len()).any(|kind| {
+                    let piece = &pieces[kind];
+                    let caught = hands.captured != Captured::Nobody
+                        && piece.in_hand == Some(piece.role)
+                        && !piece.royal;
+                    let here = piece.drops.as_ref().is_none_or(|drops| drops.squares.contains(&square));
+                    let open = hands.gates.as_ref();
+                    let open = open.is_none_or(|gates| gates[color.index()].contains(&square));
+                    open && here && (caught || hands.stock[color.index()].contains(&kind))
+                })
             };
-            if stock.any(enters) {
+            if hands.is_some_and(enters) {
                 rules.gates.push((color, at, ' '));
             }
         }

@@ -83,7 +83,7 @@ impl Naive {
             }
         }
         // What only gives check does not move.
-        let checks = leg.kings && self.rules.royals != Royals::NotAll;
+        let checks = leg.kings && ![Royals::NotAll, Royals::Last].contains(&self.rules.royals);
         deeds.retain(|deed| checks || self.may_stand(man, deed.to));
         deeds
     }

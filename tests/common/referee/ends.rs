@@ -3,7 +3,7 @@
 use crate::common::legal;
 use fibnif::rules::geometry::{Color, Square};
 use fibnif::rules::position::{Move, Position, Reason};
-use fibnif::rules::variant::{Arrival, End, Loss, LossResult};
+use fibnif::rules::variant::{Arrival, Bare, End, Loss, LossResult};
 
 /// The winner here (or a draw) and the reason, according to the definition; `checks` are those each
 /// side has given. (`Bare` has an exception that looks a move ahead; here it only says which side is
@@ -13,7 +13,12 @@ pub fn reached(position: &Position, checks: [u32; 2]) -> Vec<(Option<Color>, Rea
     let mut found = Vec::new();
     for color in Color::ALL {
         let role = |kind| position.game().kind(kind).role;
-        let left = |wanted: char| position.pieces(color).filter(|&(kind, _)| role(kind) == wanted).count();
+        let number = |side: Color, wanted: char| {
+            let held = position.in_hand().of(side).filter(|(kind, _)| role(*kind) == wanted);
+            let held: usize = held.map(|(_, count)| usize::from(count)).sum();
+            position.pieces(side).filter(|&(kind, _)| role(kind) == wanted).count() + held
+        };
+        let left = |wanted: char| number(color, wanted);
         let had = |wanted: char| {
             let pieces = &def.sides[color.index()].pieces;
             def.array
@@ -53,14 +58,15 @@ pub fn reached(position: &Position, checks: [u32; 2]) -> Vec<(Option<Color>, Rea
                     let drawn = *when == Arrival::Answered && rivals && !men.is_empty();
                     (won || drawn).then_some((Some(color).filter(|_| won), Reason::Goal))
                 }
-                End::Lost { roles, how, result } => {
+                End::Lost { roles, how, result, enemy_has } => {
+                    let owned: usize = roles.iter().map(|&role| number(!color, role)).sum();
                     let mut roles = roles.iter().copied();
                     let lost = match how {
                         Loss::One => roles.any(|role| left(role) < had(role)),
                         Loss::Role => roles.any(|role| left(role) == 0 && had(role) > 0),
                         Loss::All => roles.all(|role| left(role) == 0),
                     };
-                    lost.then_some((
+                    (lost && owned >= usize::from(*enemy_has)).then_some((
                         Some(if *result == LossResult::Wins { color } else { !color }),
                         Reason::Lost,
                     ))
@@ -69,8 +75,13 @@ pub fn reached(position: &Position, checks: [u32; 2]) -> Vec<(Option<Color>, Rea
                     (checks[color.index()] >= u32::from(*enough)).then_some((Some(color), Reason::Checks))
                 }
                 // These depend on the moves before.
-                End::Facing | End::Passes => None,
-                End::Bare => (position.pieces(color).count() == 1).then_some((Some(!color), Reason::Bare)),
+                End::Facing | End::Passes | End::Bare(Bare::Nothing) => None,
+                End::Bare(Bare::Draws) => {
+                    (position.pieces(color).count() == 1).then_some((None, Reason::Bare))
+                }
+                End::Bare(Bare::Loses) => {
+                    (position.pieces(color).count() == 1).then_some((Some(!color), Reason::Bare))
+                }
             };
             found.extend(won);
         }

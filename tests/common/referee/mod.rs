@@ -229,7 +229,11 @@ impl<'a, R: Rng> Referee<'a, R> {
         };
         let explained = match outcome.reason {
             Reason::Mate => {
-                !position.has_legal_move() && position.in_check() && fresh()?.outcome() == Some(outcome)
+                let here = fresh()?.outcome();
+                // The checks before it may decide what it is worth.
+                let same = here == Some(outcome)
+                    || rules.limits_mates() && here.is_some_and(|here| here.reason == Reason::Mate);
+                !position.has_legal_move() && position.in_check() && same
             }
             Reason::NoMoves => {
                 !position.has_legal_move() && !position.in_check() && fresh()?.outcome() == Some(outcome)
@@ -248,6 +252,7 @@ impl<'a, R: Rng> Referee<'a, R> {
             }
             Reason::Bare => match outcome.winner {
                 Some(_) => reached.contains(&(outcome.winner, Reason::Bare)),
+                None if reached.contains(&(None, Reason::Bare)) => true,
                 None => Color::ALL.into_iter().all(|color| reached.contains(&(Some(color), Reason::Bare))),
             },
         };
