@@ -403,7 +403,7 @@ const WORDS: [Word; 72] = [
         let stock = [d.piece(), d.piece()];
         d.set("hands.stock", stock.iter().collect::<String>());
         d.set("hands.drops", "also-by-gates");
-        let gates = d.one(&["a1:e1", "a1:c2", "b1:d1"]);
+        let gates = d.one(&["a1:e1", "a1:c1", "b1:d1"]);
         d.set("hands.gates", gates);
         d.word("hands.captured", &["captor", "owner", "nobody", "elsewhere"]);
     }),
