@@ -408,7 +408,14 @@ fn object(state: &State, game: &Game, rules: Restrictions, m: Move) -> Option<Ob
             Checks::Forbidden => Some(Objection::Check),
         };
     }
-    if !m.is_pass() && is_faced(state, game, rules) && state.kings_face_after(game, &effect) {
+    let still_facing = || {
+        if m.is_wall() {
+            state.after_wall(game, m).kings_face(game)
+        } else {
+            state.kings_face_after(game, &effect)
+        }
+    };
+    if !m.is_pass() && is_faced(state, game, rules) && still_facing() {
         return Some(Objection::Facing);
     }
     if rules.no_flight && !m.is_pass() && state.flees(game, &effect) {

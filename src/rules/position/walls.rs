@@ -11,7 +11,7 @@ use super::make::ClockEffect;
 use super::moves::Move;
 use super::state::{Cell, State};
 use super::turn::Turn;
-use crate::rules::game::{Game, KindId};
+use crate::rules::game::{Game, Hands, KindId};
 use crate::rules::geometry::Square;
 
 impl State {
@@ -68,8 +68,8 @@ impl State {
     /// Whether a wall may stand for a move: it must be neither a capture nor a drop, and leave no royal of its
     /// side attacked.
     fn may_replace_move(&self, game: &Game, m: Move) -> bool {
-        let must_drop = game.hands.as_ref().is_some_and(|hands| self.must_drop(hands));
-        !must_drop && self.wall_is_safe(game, m) && obeys(self, game, m)
+        let must_drop = |hands: &Hands| self.must_drop(hands) || self.due_drops(game, hands).is_some();
+        !game.hands.as_ref().is_some_and(must_drop) && self.wall_is_safe(game, m) && obeys(self, game, m)
     }
 
     /// Whether a square is at the edge of the board, or beside a wall on a rank or file.
@@ -101,7 +101,8 @@ impl State {
         !game.rays.all_plain && self.after_wall(game, m).in_check(game, !self.side)
     }
 
-    fn after_wall(&self, game: &Game, m: Move) -> State {
+    /// The position after a wall, without its history.
+    pub(super) fn after_wall(&self, game: &Game, m: Move) -> State {
         let mut after = self.board_alone();
         after.make(game, m);
         after

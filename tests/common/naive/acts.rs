@@ -87,8 +87,10 @@ impl Naive {
                 after.progress = true;
                 after.put(from, None);
                 after.put(to, Some(new));
-                let waiting = after.deeds_at_times(to, new, |piece| &piece.after_capture);
-                if after.deeds(to, new).iter().chain(&waiting).any(captures) || after.in_check(!man.color) {
+                // What the enemy's last move allows is over.
+                let later = after.clone().without_en_passant();
+                let waiting = later.deeds_at_times(to, new, |piece| &piece.after_capture);
+                if later.deeds(to, new).iter().chain(&waiting).any(captures) || after.in_check(!man.color) {
                     continue;
                 }
                 let text = format!("{}{}{}", name(from), name(to), target.letter.to_ascii_lowercase());
