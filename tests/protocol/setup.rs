@@ -33,13 +33,15 @@ fn say(session: &mut CecpSession, line: &str) -> Vec<String> {
     replies.iter().map(ToString::to_string).collect()
 }
 
-/// The slots of a table without nicknames. A promoted form is written as its pawn's letter.
-fn slots(table: &str) -> Vec<char> {
+/// The slots of a table without nicknames. A promoted form is written as its pawn's letter. Where nothing is
+/// dropped (`named`), it is a sign and a letter.
+fn slots(table: &str, named: bool) -> Vec<char> {
     let mut slots = Vec::new();
     let mut letters = table.chars();
     while let Some(letter) = letters.next() {
         match letter {
             '=' => drop(letters.next()),
+            '+' if named => slots.extend(letters.next()),
             '^' => slots.extend(letters.next()),
             letter => slots.push(letter),
         }
@@ -51,7 +53,7 @@ fn slots(table: &str) -> Vec<char> {
 fn told(session: &mut CecpSession, name: &str) -> Option<Told> {
     let lines = say(session, &format!("variant {name}"));
     let (table, rest) = lines.first()?.strip_prefix("setup (")?.split_once(") ")?;
-    let all = slots(table);
+    let all = slots(table, rest.contains("+0_"));
     let (white, black) = all.split_at(all.len() / 2);
     let (size, fen) = rest.split_once(' ')?;
     let pieces = lines[1..].iter().filter_map(|line| line.strip_prefix("piece ")?.split_once(' '));

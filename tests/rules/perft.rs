@@ -88,7 +88,9 @@ fn compiled_count(position: &mut Position, depth: u32) -> u64 {
 
 /// The count of the naive generator, which continues after a goal is reached or pieces are lost.
 fn naive_count(position: &mut Position, depth: u32) -> u64 {
-    if !position.game().def.rules.ends.is_empty() && position.game().def.hands.is_some() {
+    let rules = &position.game().def.rules;
+    // Where explosions spare the piece that captures, it still finds too many moves.
+    if !rules.ends.is_empty() && position.game().def.hands.is_some() || !rules.immune.is_empty() {
         return perft(position, depth);
     }
     // With shuffled pieces, the definition is made for the FEN and its rights are written anew.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::error::{FenError, FenFault};
 use super::state::State;
-use crate::rules::game::{Castle, FirstMoveRight, Game, KindId, rehomed};
+use crate::rules::game::{Castle, FirstMoveRight, Game, Hands, KindId, rehomed};
 use crate::rules::geometry::{Color, Square};
 use crate::rules::variant::{Castling, Partner, Places};
 
@@ -105,7 +105,7 @@ fn has_gates(game: &Game) -> bool {
 }
 
 /// Whether the letter of a partner's file is a right to castle. In a game with gates it is, if the side has
-/// nothing to enter, or if the king has not moved either and no right has another name.
+/// nothing to enter now or later, or if the king has not moved either and no right has another name.
 pub(super) fn castles_by_file(game: &Game, state: &State, text: &str, color: Color) -> bool {
     if !has_gates(game) {
         return game.def.rules.castling.is_shuffled();
@@ -114,7 +114,8 @@ pub(super) fn castles_by_file(game: &Game, state: &State, text: &str, color: Col
     let is_king = |square: &Square| state.kind_at(*square) == king_kind(game, color);
     let file = |square: Square| color.case(char::from(b'a' + game.shape.file(square)));
     let is_named = || game.shape.squares().filter(is_king).any(|king| text.contains(file(king)));
-    own.map(|(_, count)| u32::from(*count)).sum::<u32>() == 0
+    let refills = game.hands.as_ref().is_some_and(Hands::may_refill);
+    !refills && own.map(|(_, count)| u32::from(*count)).sum::<u32>() == 0
         || is_named() && !['k', 'q'].iter().any(|&right| text.contains(color.case(right)))
 }
 

@@ -34,10 +34,10 @@ impl Naive {
         after.catch(deed, self);
         after.put(deed.to, Some(man));
         // Where a pawn that could be captured en passant has been captured otherwise, nothing can be.
-        let stays = |right: &EnPassant, after: &Naive| after.man(right.victim) == self.man(right.victim);
-        let rights = after.en_passant.clone().into_iter();
-        after.en_passant =
-            rights.filter(|right| deed.allows.contains(right) || stays(right, &after)).collect();
+        let taken = |right: &EnPassant| {
+            deed.captures == Some(right.victim) || deed.on_the_way.contains(&right.victim)
+        };
+        after.en_passant.retain(|right| deed.allows.contains(right) || !taken(right));
         if let Some(at) = deed.puts {
             let shifted = deed.captures.or(deed.on_the_way.first().copied()).and_then(|at| self.man(at));
             if shifted.is_some_and(|shifted| !self.may_be_put(shifted, at)) {
