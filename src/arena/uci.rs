@@ -38,7 +38,7 @@ pub struct Uci {
     pondering: Option<String>,
     /// The reply it expects.
     expected: Option<String>,
-    /// The wall of its last move, which it has told together with that.
+    /// The wall that came with its last move.
     rest: Option<String>,
 }
 

@@ -107,9 +107,7 @@ impl Words<'_> {
                 _ => "a move is two squares, perhaps with a promotion letter".to_owned(),
             },
             Refusal::Over(reason) => format!("the game is over: {reason}"),
-            Refusal::Wall(WallFault::Due) => {
-                "a wall comes first: it is written with its square, as in `*@e4`".to_owned()
-            }
+            Refusal::Wall(WallFault::Due) => "this turn still needs its wall, as in `*@e4`".to_owned(),
             Refusal::Wall(WallFault::InTheWay(square)) => format!("there is a wall on {}", name(square)),
             Refusal::Wall(WallFault::Never) => "no wall is put on a square now".to_owned(),
             Refusal::Wall(WallFault::Filled(square)) => format!("{} is not empty", name(square)),

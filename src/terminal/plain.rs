@@ -188,8 +188,8 @@ fn state(session: &Session, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The lines of the board. The last move is in brackets, `*` is a hole or a wall, `:` an empty square of a closed
-/// color.
+/// The lines of the board. The last move is in brackets, `*` is a hole or a wall, `:` an empty square of a
+/// closed color.
 pub fn drawing(position: &Position, picture: &Picture, sign: impl Fn(&Kind) -> String) -> Vec<String> {
     let shape = &position.game().shape;
     let layout = picture.layout;

@@ -1,13 +1,12 @@
 //! Walls that players put on squares: Duck Chess, Atlantis Chess, and what their moves look like. The counts are
 //! those of Fairy-Stockfish, where a move and its wall are one move.
 
-use fibnif::rules::game::compile;
+use crate::common::game;
 use fibnif::rules::pgn::san;
 use fibnif::rules::position::{Position, perft};
-use fibnif::rules::variant::Catalog;
 
 fn start(variant: &str) -> Position {
-    Position::start(compile(&Catalog::builtin().resolve(variant).unwrap()).unwrap())
+    Position::start(game(variant))
 }
 
 #[test]
@@ -26,7 +25,7 @@ fn the_duck_and_sinking_squares_leave_as_many_moves_as_elsewhere() {
 
 #[test]
 fn a_duck_on_the_way_prevents_castling_en_passant_and_moves() {
-    let game = start("duck").game().clone();
+    let game = game("duck");
     let has = |fen: &str, m: &str| Position::from_fen(game.clone(), fen).unwrap().parse_move(m).is_ok();
     let castling = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     assert!(has(castling, "e1g1") && !has(&castling.replace("4K2R", "4K1*R"), "e1g1"));

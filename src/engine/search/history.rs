@@ -44,9 +44,9 @@ pub(super) struct History {
 }
 
 impl History {
-    pub(super) fn new(game: &Game) -> History {
-        let walls = usize::from(game.def.rules.walls.are_possible());
-        let (squares, kinds) = (game.shape.cell_count(), game.kinds.len() + walls);
+    /// The tables of a game, with walls among its moves or without.
+    pub(super) fn new(game: &Game, walls: bool) -> History {
+        let (squares, kinds) = (game.shape.cell_count(), game.kinds.len() + usize::from(walls));
         let moves = squares * kinds;
         let rows = moves.min(CONTINUATION_ENTRIES / moves.max(1)).max(1);
         History {

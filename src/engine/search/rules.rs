@@ -28,6 +28,8 @@ pub(super) struct SearchRules {
     /// Whether an attack can be answered before it is carried out: no side makes two moves in a row that
     /// concern the same pieces.
     pub alternates: bool,
+    /// Whether sides put walls on squares, by moves without a piece.
+    pub walls: bool,
     /// Whether captors explode: what a capture takes is more than the piece on its target.
     blasts: bool,
 }
@@ -69,6 +71,7 @@ impl SearchRules {
             },
             plies_per_round: rules.turn.plies_per_round().into(),
             alternates: rules.turn.series().is_none(),
+            walls: rules.walls.are_possible(),
             blasts: game.explosions().is_some(),
             may_pass: alternate && (!captures_forced || stalemate_decides && has_king),
         }

@@ -34,7 +34,7 @@ impl ThreadData {
     pub(super) fn new(game: &Arc<Game>) -> ThreadData {
         ThreadData {
             evaluator: Evaluator::new(game),
-            history: History::new(game),
+            history: History::new(game, SearchRules::of(game).walls),
             stack: vec![Frame::default(); MAX_PLY + 2],
             picker_buffers: Vec::new(),
         }

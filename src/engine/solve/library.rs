@@ -65,7 +65,7 @@ enum Job {
     /// What a search waits for, or it is about to begin: there is nothing to give up.
     Order,
     /// What may be of use.
-    Wish,
+    Wanted,
 }
 
 #[derive(Debug)]
@@ -119,7 +119,7 @@ impl Library {
     pub fn forget_wishes(&self) {
         let mut desk = lock(&self.0.desk);
         desk.wishes.clear();
-        if desk.work == Job::Wish {
+        if desk.work == Job::Wanted {
             self.0.progress.stop.store(true, Ordering::Relaxed);
         }
     }
@@ -190,7 +190,7 @@ impl LibraryState {
                 let _ = reply.send(Arc::new(self.fetch(&mut solver, &material, memory)));
             } else if let Some(material) = desk.wishes.pop_front() {
                 let (memory, urgent) = (desk.memory, desk.urgent);
-                desk.work = Job::Wish;
+                desk.work = Job::Wanted;
                 drop(desk);
                 self.make(&mut solver, &material, memory, urgent);
             } else {
@@ -282,7 +282,7 @@ mod tests {
             }
         };
         library.wish(&material[..2], 1 << 30, false);
-        wait_until(|desk| desk.work == Job::Wish);
+        wait_until(|desk| desk.work == Job::Wanted);
         library.forget_wishes();
         wait_until(|desk| desk.work == Job::Nothing);
         assert!(material[..2].iter().all(|material| library.shelf().get(material).is_none()));

@@ -5,7 +5,7 @@ use super::foreign::Dialect;
 use super::san::{self, SanError};
 use super::short::CASTLING;
 use super::signs::{self, SQUARES, is_null};
-use crate::rules::position::{Move, Position, Reason, castling_wing};
+use crate::rules::position::{Move, Position, Reason, castling_wing, split_wall};
 
 /// Castling to the king's side, or a game that both sides lose.
 const BOTH_LOSE: &str = "0-0";
@@ -501,13 +501,10 @@ impl Written {
             return;
         }
         let split = |written: WrittenMove| {
-            let (wall, marks) = match written.text.find(',').filter(|&at| at > 0) {
-                Some(at) => (Some(written.text[at..].to_owned()), Vec::new()),
-                None => (None, written.marks.clone()),
-            };
-            let length = written.text.len() - wall.as_ref().map_or(0, String::len);
-            let first = WrittenMove { text: written.text[..length].to_owned(), marks, line: written.line };
-            [Some(first), wall.map(|text| WrittenMove { text, ..written })].into_iter().flatten()
+            let (m, wall) = split_wall(start.game(), &written.text);
+            let Some(wall) = wall.map(str::to_owned) else { return vec![written] };
+            let first = WrittenMove { text: m.to_owned(), marks: Vec::new(), line: written.line };
+            vec![first, WrittenMove { text: wall, ..written }]
         };
         self.moves = std::mem::take(&mut self.moves).into_iter().flat_map(split).collect();
     }

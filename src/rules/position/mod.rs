@@ -9,7 +9,7 @@
 //! |---|---|
 //! | `state`, `sets`, `moves` | the data: cells, slots, keys, history; sets of pieces; a move in 32 bits |
 //! | `effect`, `make` | what a move does to the pieces; making and unmaking it |
-//! | `generate`, `choices`, `hands` | moves: ordinary ones, those with conditions or a choice of effects, drops |
+//! | `generate`, `choices`, `hands` | moves: ordinary ones, those with conditions or choices, drops |
 //! | `turn`, `turns` | the plan of a turn of several moves, and what a move does to it |
 //! | `walls` | squares that become walls |
 //! | `attack`, `checks` | who attacks what, now and after a move; checks, pins, exchanges |
@@ -62,7 +62,7 @@ pub use legal::{MoveKind, Objection, Obligation, perft, perft_making};
 pub(crate) use legal::{moves_without_royals, objection};
 pub use moves::Move;
 pub(crate) use notation::read_squares;
-pub use notation::{MoveError, castling_wing, pick};
+pub use notation::{MoveError, castling_wing, pick, split_wall};
 pub use outcome::{Counters, Horizon, Margin, NoResult, Outcome, Points, Reason};
 pub use sets::{PieceSet, Slots};
 pub use setup::Setup;

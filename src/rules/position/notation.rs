@@ -93,12 +93,11 @@ impl Position {
         format!(",{moved}{}", shape.name(wall.to()))
     }
 
-    /// The parts of the text of a turn, each of them the text of a move: `e2e4,e4d5` is a move and a wall
-    /// where a wall follows each move.
+    /// The parts of the text of a turn, each of them the text of a move: `e2e4,e4d5` is a move and a wall where
+    /// a wall follows each move. With `e4d5,d5e6` alone, a move of two legs may be meant.
     pub fn parts_of_turn<'a>(&self, text: &'a str) -> impl Iterator<Item = &'a str> + use<'a> {
-        let walls = self.game.def.rules.walls.when.follows_moves() && !self.wall_is_due();
-        let wall = if walls { text.rfind(',').filter(|&at| at > 0) } else { None };
-        let (m, wall) = wall.map_or((text, None), |at| (&text[..at], Some(&text[at..])));
+        let whole = text.contains(',') && self.parse_move(text).is_ok();
+        let (m, wall) = if whole { (text, None) } else { split_wall(&self.game, text) };
         [m].into_iter().chain(wall)
     }
 
@@ -212,6 +211,12 @@ impl Position {
         named.sort_unstable();
         last == Some(m.to()) && named == between
     }
+}
+
+/// The text of a move, and that of the wall behind it, `,e4d5` or `,d5`, where a wall follows each move.
+pub fn split_wall<'a>(game: &Game, text: &'a str) -> (&'a str, Option<&'a str>) {
+    let wall = text.rfind(',').filter(|&at| at > 0 && game.def.rules.walls.when.follows_moves());
+    wall.map_or((text, None), |at| (&text[..at], Some(&text[at..])))
 }
 
 /// The move of `moves`, which are legal, with this start and target and the promotion piece of

@@ -305,8 +305,8 @@ impl Position {
         self.over(rules.no_moves.winner(side, pieces), Reason::NoMoves)
     }
 
-    /// The winner by a mate that would be `usual`, where the pieces count that give it, or have given check in
-    /// the series of checks before it.
+    /// The winner by a mate that would be `usual`, where the pieces count that give it, or have given check
+    /// in the series of checks before it.
     #[cold]
     fn winner_of_mate(&self, usual: Color) -> Option<Color> {
         let (game, rules, side) = (&self.game, &self.game.def.rules, self.state.side);

@@ -153,7 +153,7 @@ impl Turn {
     pub(super) fn fen_fields(&self) -> String {
         match self {
             Turn::ByColor(turn) => format!("{} {}", turn.pending, turn.closed),
-            Turn::Series(turn) if turn.walls && !turn.wall_is_due() => String::new(),
+            Turn::Series(turn) if turn.ends_with_wall && !turn.wall_is_due() => String::new(),
             Turn::Series(turn) => turn.left.to_string(),
         }
     }
@@ -358,7 +358,7 @@ pub(super) struct TurnOfSeries {
     /// The rule.
     series: Series,
     /// Whether the last move of each turn puts a wall on a square.
-    walls: bool,
+    ends_with_wall: bool,
     /// The moves that the side to move has left in this turn.
     pub(super) left: u16,
     /// Whether a move of this turn has captured, or moved a pawn.
@@ -376,20 +376,20 @@ pub(super) struct MoveOfSeries {
 
 impl TurnOfSeries {
     pub(super) const fn new(series: Series) -> TurnOfSeries {
-        TurnOfSeries { series, walls: false, left: 1, zeroing: false, played: Vec::new() }
+        TurnOfSeries { series, ends_with_wall: false, left: 1, zeroing: false, played: Vec::new() }
     }
 
     /// A move, and then a wall.
     fn with_wall() -> TurnOfSeries {
         let check = EarlyCheck::EndsTurn;
         let series = Series { moves: 2, white: None, black: None, first: None, more: 0, check };
-        TurnOfSeries { walls: true, ..TurnOfSeries::new(series) }
+        TurnOfSeries { ends_with_wall: true, ..TurnOfSeries::new(series) }
     }
 
     /// Whether the next move puts a wall on a square.
     #[inline]
     pub(super) fn wall_is_due(&self) -> bool {
-        self.walls && self.left == 1
+        self.ends_with_wall && self.left == 1
     }
 
     /// Whether the next move must not give check.

@@ -65,8 +65,8 @@ impl State {
             && (self.wall_is_due() || walls.when.replaces_moves() && self.may_replace_move(game, m))
     }
 
-    /// Whether a wall may stand for a move: it must be neither a capture nor a drop, and leave no royal of its
-    /// side attacked.
+    /// Whether a wall may stand for a move: neither a capture nor a drop is due, and no royal of its side is
+    /// left attacked.
     fn may_replace_move(&self, game: &Game, m: Move) -> bool {
         let must_drop = |hands: &Hands| self.must_drop(hands) || self.due_drops(game, hands).is_some();
         !game.hands.as_ref().is_some_and(must_drop) && self.wall_is_safe(game, m) && obeys(self, game, m)

@@ -301,7 +301,7 @@ fn bare_king(node: &Node, _: &Context<'_>) -> Result<Bare, VariantError> {
     match node.flag() {
         Ok(true) => Ok(Bare::Loses),
         Ok(false) => Ok(Bare::Nothing),
-        Err(_) => node.one_of(Bare::ALL, Some("true or false")),
+        Err(_) => node.one_of(Bare::ALL, Some("a flag (true or false)")),
     }
 }
 

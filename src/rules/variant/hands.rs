@@ -80,10 +80,10 @@ pub(super) fn read_hands(
     }
     let entered = (hands.drops.is_by_gates_alone() && hands.captured.is_kept()).then_some(table.get("drops"));
     if let Some(node) = entered.flatten() {
-        return Err(
-            node.error("pieces that enter by gates alone do so from the start only: this needs `captured = \"nobody\"`, or \
-                        `drops = \"also-by-gates\"`")
-        );
+        return Err(node.error(
+            "no captured piece enters by gates alone: write `captured = \"nobody\"`, or here \
+                        `\"also-by-gates\"`",
+        ));
     }
     let empty = !hands.captured.is_kept() && hands.stock.iter().all(Vec::is_empty);
     Ok((!empty).then_some(hands))

@@ -20,7 +20,7 @@
 //! `Rules::features` besides: the feature that it names, where the value is not the default (or where the
 //! condition after `if` holds), or with `per_word` the feature of the word. A row of `words!` is a value of
 //! an enum, its word in files, the older word after `|`, and the feature after `:`; the first row is the
-//! default. What a word means is asked by the methods in `asked`, so the compiler names what a new word must
+//! default. What a word means is asked by the methods in `words`, so the compiler names what a new word must
 //! answer.
 //!
 //! A [`VariantDef`] is plain data: squares, notation as [`Movement`](super::betza::Movement), rules as
@@ -41,7 +41,6 @@
 
 // The range of numbers in a file is checked when they are read, so no conversion here may truncate.
 
-mod asked;
 mod augment;
 mod board;
 mod castling;
@@ -63,6 +62,7 @@ mod shuffled;
 mod tree;
 mod turn;
 mod walls;
+mod words;
 
 pub use board::{DropColors, DropForm, DropsDef, PROMOTED_MARK, Permission, ViewDef};
 pub(crate) use castling::CASTLING_ROLE;
@@ -93,3 +93,4 @@ pub(crate) use shuffled::{SHUFFLED_SUFFIX, shuffled_name};
 pub(crate) use tree::{KeyValue, Node, TomlValue, Tree};
 pub use turn::{EarlyCheck, Series, TurnRule};
 pub use walls::{WallPlan, WallSite, Walls};
+pub use words::*; // likewise

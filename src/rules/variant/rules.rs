@@ -2,8 +2,6 @@
 //! a variant, its type, its default, its range, the rule it needs, and the feature by which a program that
 //! does not support it refuses the game. The behavior is in `position`, a sentence for players in `show`.
 
-use std::cmp::Ordering;
-
 use super::board::{StartArray, read_squares};
 use super::castling::{CASTLING, Castling, SHUFFLE, Shuffle, castling_homes, castling_of, read_shuffle};
 use super::ends::{
@@ -11,133 +9,18 @@ use super::ends::{
 };
 use super::error::VariantError;
 use super::feature::Feature;
-use super::keys::{Words, given, table, words};
+use super::keys::{Words, given, table};
 use super::pieces::{Context, PieceDef, SideDef, known_roles, roles_of};
 use super::tree::{Node, TomlValue, Tree};
 use super::turn::{SERIES, TurnRule, TurnWord, read_turn};
 use super::walls::{WALLS, Walls, read_walls};
+use super::words::{Captor, Capture, Checks, Evasions, Mate, NoMoves, Pass, Repeated, Royals, SideChange};
 use crate::rules::geometry::{Color, Shape, Square};
 
 /// The highest possible limit in moves. Positions count plies in 16 bits.
 const MOST_MOVES: i64 = 32_767;
 /// The usual occurrence of a position that draws.
 const THREEFOLD: u8 = 3;
-
-words! {
-    /// Whether a side may pass its turn. It never may in check.
-    pub enum Pass {
-        /// It may not.
-        Never = "never",
-        /// It may whenever it is not in check.
-        Always = "always": Passes,
-        /// It may if it has no other legal move.
-        NoMoves = "no-moves": Passes,
-    }
-
-    /// Whether capturing is forced.
-    pub enum Capture {
-        /// A side may always choose.
-        Optional = "optional",
-        /// A side that has a legal capture must make one, but may choose which. Not with
-        /// [`TurnRule::OneMovePerSquareColor`].
-        Forced = "forced": ForcedCaptures,
-    }
-
-    /// What happens to a capturing piece.
-    pub enum Captor {
-        /// It takes the place of its victim.
-        Moves = "moves",
-        /// It stays where it is.
-        Stays = "stays": Captors,
-        /// It is removed, together with everything adjacent to its victim's square. A royal piece never
-        /// explodes by a move of its own side.
-        Explodes = "explodes": Captors,
-    }
-
-    /// The moves that make a piece change sides.
-    pub enum SideChange {
-        /// None.
-        Never = "never",
-        /// Captures.
-        Captures = "captures": SideChanges,
-        /// All except captures.
-        Quiet = "quiet": SideChanges,
-        /// All.
-        Always = "always": SideChanges,
-    }
-
-    /// Whether a side may give check. All but the first not with [`TurnRule::OneMovePerSquareColor`].
-    pub enum Checks {
-        /// Yes.
-        Allowed = "allowed",
-        /// Only if it is mate by these same rules: the reply to a check must not be a check either.
-        MateOnly = "mate-only": RestrictedChecks,
-        /// Never: there is no mate.
-        Forbidden = "forbidden": RestrictedChecks,
-    }
-
-    /// Which of a side's royal pieces must not be left attacked.
-    pub enum Royals {
-        /// Each of them.
-        Each = "each",
-        /// Not all at once. While there are several, one may be left attacked and captured. Not with
-        /// [`TurnRule::OneMovePerSquareColor`].
-        NotAll = "not-all": SpareRoyals,
-        /// Only the one nearest to the a-file, and of those the one nearest to White's first rank.
-        Leftmost = "leftmost": RoyalsByPlace,
-        /// The same, but for Black the one nearest to Black's first rank on a file.
-        LeftmostOwnRank = "leftmost-own-rank": RoyalsByPlace,
-        /// Only the last one. While there are several, all may be left attacked and captured. Not with
-        /// [`TurnRule::OneMovePerSquareColor`].
-        Last = "last": LastRoyals,
-    }
-
-    /// What a side may do about a check.
-    pub enum Evasions {
-        /// Whatever ends it.
-        Any = "any",
-        /// A royal piece that is attacked does not move, unless it captures the only piece that attacks it. Not
-        /// with [`TurnRule::OneMovePerSquareColor`].
-        NoFlight = "no-flight": RestrictedEvasions,
-    }
-
-    /// The result of having no legal move in check.
-    pub enum Mate {
-        /// The mated side loses.
-        Loses = "loses",
-        /// The mated side wins.
-        Wins = "wins": MateWins,
-    }
-
-    /// The result of having no legal move.
-    pub enum NoMoves {
-        /// A draw.
-        Draw = "draw",
-        /// The side that cannot move loses.
-        MoverLoses = "mover-loses": StalemateDecides,
-        /// The side that cannot move wins.
-        MoverWins = "mover-wins": StalemateDecides,
-        /// The side with fewer pieces wins; a draw if they have the same number.
-        FewerPiecesWins = "fewer-pieces-wins" | "fewer-men-wins": UnusualStalemate,
-        /// The squares of one color are closed: nobody moves there again, and half the game is drawn. Only
-        /// with [`TurnRule::OneMovePerSquareColor`].
-        ClosesColor = "closes-color" | "closes-complex": UnusualStalemate,
-    }
-
-    /// The result of a position that has occurred too often.
-    pub enum Repeated {
-        /// A draw.
-        Draw = "draw",
-        /// The side whose move has repeated the position loses. Only with [`TurnRule::Alternate`].
-        RepeaterLoses = "repeater-loses": LosingRepetition,
-        /// A draw, but a side that has given check with each of its moves since the first occurrence loses.
-        /// Only with [`TurnRule::Alternate`].
-        PerpetualCheckLoses = "perpetual-check-loses": PerpetualCheck,
-        /// The arrangement of pieces on one square color has occurred too often: that color is closed. Only
-        /// with [`TurnRule::OneMovePerSquareColor`].
-        ClosesColor = "closes-color" | "closes-complex": ClosingRepetition,
-    }
-}
 
 /// Defines the rules as a table. A row is that of `table!`, and says by which features a program that does
 /// not support the rule refuses a game: where the value is not the default, or where a condition holds.
@@ -304,126 +187,6 @@ impl Rules {
     #[must_use]
     pub fn limits_mates(&self) -> bool {
         !(self.no_mate_by.is_empty() && self.mate_needs.is_empty())
-    }
-}
-
-impl SideChange {
-    /// Whether a move makes its piece change sides: one that captures, or one that does not.
-    #[must_use]
-    pub fn happens(self, captures: bool) -> bool {
-        match self {
-            SideChange::Never => false,
-            SideChange::Captures => captures,
-            SideChange::Quiet => !captures,
-            SideChange::Always => true,
-        }
-    }
-}
-
-impl Royals {
-    /// Whether only one of several royal pieces of a side counts, depending on its square.
-    #[must_use]
-    pub fn by_place(self) -> bool {
-        match self {
-            Royals::Leftmost | Royals::LeftmostOwnRank => true,
-            Royals::Each | Royals::NotAll | Royals::Last => false,
-        }
-    }
-
-    /// The order of a side's royal pieces on these squares: the lowest counts.
-    #[must_use]
-    pub fn order(self, shape: &Shape, color: Color, square: Square) -> (u8, u8) {
-        let rank = match self {
-            Royals::LeftmostOwnRank => shape.rank_for(square, color),
-            Royals::Each | Royals::NotAll | Royals::Last | Royals::Leftmost => shape.rank(square),
-        };
-        (shape.file(square), rank)
-    }
-}
-
-impl Mate {
-    /// Whether the mated side loses.
-    #[must_use]
-    pub fn loses(self) -> bool {
-        match self {
-            Mate::Loses => true,
-            Mate::Wins => false,
-        }
-    }
-
-    /// The winner if a side is mated.
-    #[must_use]
-    pub fn winner(self, mated: Color) -> Color {
-        match self {
-            Mate::Loses => !mated,
-            Mate::Wins => mated,
-        }
-    }
-}
-
-impl NoMoves {
-    /// The winner if a side has no move and is not in check; the sides have this number of pieces.
-    #[must_use]
-    pub fn winner(self, side: Color, pieces: [u32; 2]) -> Option<Color> {
-        match self {
-            NoMoves::Draw | NoMoves::ClosesColor => None,
-            NoMoves::MoverLoses => Some(!side),
-            NoMoves::MoverWins => Some(side),
-            NoMoves::FewerPiecesWins => match pieces[side.index()].cmp(&pieces[(!side).index()]) {
-                Ordering::Less => Some(side),
-                Ordering::Equal => None,
-                Ordering::Greater => Some(!side),
-            },
-        }
-    }
-
-    /// Whether having no move is anything but a draw.
-    #[must_use]
-    pub fn matters(self) -> bool {
-        match self {
-            NoMoves::Draw => false,
-            NoMoves::MoverLoses | NoMoves::MoverWins | NoMoves::FewerPiecesWins | NoMoves::ClosesColor => {
-                true
-            }
-        }
-    }
-
-    /// Whether a side may gain by having no move, so that it tries to get rid of its pieces.
-    #[must_use]
-    pub fn rewards_few(self) -> bool {
-        match self {
-            NoMoves::MoverWins | NoMoves::FewerPiecesWins => true,
-            NoMoves::Draw | NoMoves::MoverLoses | NoMoves::ClosesColor => false,
-        }
-    }
-
-    /// Whether the squares of one color are closed by it.
-    #[must_use]
-    pub fn closes_color(self) -> bool {
-        match self {
-            NoMoves::ClosesColor => true,
-            NoMoves::Draw | NoMoves::MoverLoses | NoMoves::MoverWins | NoMoves::FewerPiecesWins => false,
-        }
-    }
-}
-
-impl Repeated {
-    /// Whether a side may win by repetition.
-    #[must_use]
-    pub fn decides(self) -> bool {
-        match self {
-            Repeated::Draw | Repeated::ClosesColor => false,
-            Repeated::RepeaterLoses | Repeated::PerpetualCheckLoses => true,
-        }
-    }
-
-    /// Whether arrangements on the squares of one color repeat, which are closed by it, and not positions.
-    #[must_use]
-    pub fn closes_color(self) -> bool {
-        match self {
-            Repeated::ClosesColor => true,
-            Repeated::Draw | Repeated::RepeaterLoses | Repeated::PerpetualCheckLoses => false,
-        }
     }
 }
 

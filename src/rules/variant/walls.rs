@@ -41,8 +41,8 @@ table! {
     /// (a side may do that instead of moving a piece). Nothing stands on a wall or goes through it, but
     /// pieces that hop may hop over it.
     when: WallPlan;
-    /// The empty squares for it: `"anywhere"` (the default) or `"edge"`: at the edge of the board, or beside a
-    /// wall on a rank or file.
+    /// The empty squares for it: `"anywhere"` (the default) or `"edge"`: at the edge of the board, or beside
+    /// a wall on a rank or file.
     at: WallSite;
 }
 
@@ -130,7 +130,7 @@ pub(super) fn read_walls(node: &Node, context: &Context<'_>) -> Result<Walls, Va
     let royal = context.sides.iter().flat_map(|side| &side.pieces).find(|piece| piece.royal);
     match royal {
         Some(piece) => Err(node.error(format!(
-            "`{word}` does not go together with `royal` (the {}), for a check could be answered by a wall: write \
+            "`{word}` does not go together with `royal` (the {}), because a wall could answer a check: write \
              `royal = \"none\"`, and `rules.ends.lost` if its loss loses",
             piece.name
         ))),

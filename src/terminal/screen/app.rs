@@ -300,8 +300,8 @@ impl App {
     }
 
     /// Handles a selected square: selects the piece there, or moves the selected piece there. If nothing is
-    /// selected and the square is empty, it lists the pieces in hand that can be dropped there, or puts the wall
-    /// that is due.
+    /// selected and the square is empty, it lists the pieces in hand that can be dropped there, or puts the
+    /// wall that is due.
     fn point(&mut self, square: Square, context: &mut Context) {
         let moves = self.session.legal_moves();
         let game = self.session.position().game();
