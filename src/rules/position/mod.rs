@@ -15,7 +15,7 @@
 //! | `attack`, `checks` | who attacks what, now and after a move; checks, pins, exchanges |
 //! | `legal` | all legal moves, and the rules that forbid some; perft |
 //! | `trades`, `revenge` | pieces that must not be traded |
-//! | `outcome`, `ends`, `counting` | ends of games, the special ones, and what is counted toward them |
+//! | `outcome`, `ends`, `repetition`, `counting` | ends of games, the special ones, what counts toward them |
 //! | `setup`, `homes`, `shuffle` | positions as described, castling rights as letters, random starts |
 //! | `validate` | whether a position is consistent |
 //! | `definition` | whether the starting positions of a definition can be played |
@@ -38,6 +38,7 @@ mod make;
 mod moves;
 mod notation;
 mod outcome;
+mod repetition;
 mod revenge;
 mod sets;
 mod setup;

@@ -1,13 +1,12 @@
 //! How games end: the list of all ends in the order in which they count, with mate, stalemate and the draws.
-//! `ends` has the special ends of a game.
+//! `ends` has the special ends of a game, `repetition` finds earlier occurrences of a position.
 
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
 
 use super::sets::PieceSet;
-use super::state::{Past, State};
+use super::state::State;
 use super::{Move, Position};
 use crate::rules::game::{KindId, MatingMaterial};
 use crate::rules::geometry::Color;
@@ -381,86 +380,6 @@ impl Position {
         self.outcome().filter(|outcome| outcome.is_final())
     }
 
-    /// Earlier occurrences: the total number, and the number at most `within` plies ago, which may not be
-    /// before the root of a search.
-    fn earlier_occurrences(&self, within: usize) -> (u32, u32) {
-        let (history, key, reach) = (&self.state.history, self.state.now.key, self.reach());
-        let (mut all, mut near) = (0, 0);
-        let mut scanned = reach;
-        if let Some(past) = self.state.past.as_ref().filter(|_| reach == history.len()) {
-            all += past.times(key);
-            scanned = reach.saturating_sub(past.plies);
-        }
-        let period = if self.state.turn.is_some() { 1 } else { 2 };
-        for back in (2..=scanned).step_by(period) {
-            if history[history.len() - back].before.key == key {
-                all += 1;
-                near += u32::from(back <= within);
-            }
-        }
-        (all, near)
-    }
-
-    /// The side that first brings about a position too often, if both sides go round once more as they have
-    /// since this position occurred last: the most frequent position of the round comes first, and of several
-    /// the next.
-    #[cold]
-    fn first_to_repeat(&self) -> Color {
-        let (state, reach) = (&self.state, self.reach());
-        let key = |back: usize| match back {
-            0 => state.now.key,
-            _ => state.history[state.history.len() - back].before.key,
-        };
-        let round = (1..=reach).find(|&back| key(back) == key(0)).unwrap_or_default();
-        let times = |wanted: u64| (0..=reach).filter(|&back| key(back) == wanted).count();
-        let first = (1..=round).max_by_key(|&ply| (times(key(round - ply)), Reverse(ply)));
-        // The next ply is that of the side to move.
-        if first.unwrap_or_default() % 2 == 1 { state.side } else { !state.side }
-    }
-
-    /// The side that has given check with each of its moves since the first of `count` occurrences of this
-    /// position, or since the last one if there are fewer; `None` if neither has, or both.
-    #[cold]
-    fn perpetual_checker(&self, count: u32) -> Option<Color> {
-        let (history, key) = (&self.state.history, self.state.now.key);
-        let mut earlier = (1..=self.reach()).filter(|&back| history[history.len() - back].before.key == key);
-        let last = earlier.next()?;
-        let plies = earlier.nth(count.saturating_sub(3) as usize).filter(|_| count > 2).unwrap_or(last);
-        let mut checks = [true; 2];
-        let mut state = self.state.recent(plies);
-        for _ in 0..plies {
-            checks[(!state.side).index()] &= state.in_check(&self.game, state.side);
-            state.unmake(&self.game);
-        }
-        Color::ALL.into_iter().find(|side| checks[side.index()]).filter(|_| checks != [true; 2])
-    }
-
-    /// How many plies back this position may have occurred. If captured pieces return, captures can be
-    /// undone. A search looks back to its last null move.
-    fn reach(&self) -> usize {
-        let history = &self.state.history;
-        if self.game.captures_are_final {
-            return usize::from(self.state.now.reversible).min(history.len());
-        }
-        let before = self.state.past.as_ref().map_or(0, |past| past.plies);
-        let since = history.len().saturating_sub(before);
-        match history.iter().rev().take(since).position(|undo| undo.played == Move::NONE) {
-            Some(since_null) => since_null,
-            None => history.len(),
-        }
-    }
-
-    /// The same position as the root of a search: where captured pieces return, positions may recur that are
-    /// a whole game apart.
-    #[must_use]
-    pub fn as_root(&self) -> Position {
-        let mut root = self.clone();
-        if !self.game.captures_are_final {
-            root.state.past = Some(Arc::new(Past::new(&self.state.history)));
-        }
-        root
-    }
-
     fn over_move_limit(&self) -> bool {
         let limit = self.state.move_limit;
         limit > 0 && self.state.now.clock >= limit
@@ -596,48 +515,5 @@ impl Counters<'_> {
                 ^ (u64::from(count.limit) << 16 | u64::from(count.left() / PLIES_ALIKE))
                     .wrapping_mul(COUNT_KEY)
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rules::game::compile;
-    use crate::rules::variant::Catalog;
-
-    #[test]
-    fn a_search_sees_the_repetitions_that_the_game_has() {
-        let game = compile(&Catalog::builtin().resolve("crazyhouse").unwrap()).unwrap();
-        let mut game = Position::start(game);
-        let mut nodes = 0;
-        for text in
-            "g1f3 g8f6 f3g1 f6g8 g1f3 b8c6 e2e4 d7d5 e4d5 d8d5 f3g1 d5d8 g1f3 d8d5 f3g1 d5d8 g1f3".split(' ')
-        {
-            // Every line of two more cycles, with a null move between them or not.
-            let mut known = game.as_root();
-            for pass in [false, true] {
-                let (mut plain, mut ply) = (game.clone(), 0);
-                for _ in 0..3 {
-                    for step in ["b1a3", "a8b8", "a3b1", "b8a8", "f3g1", "d8d5", "g1f3", "d5d8"] {
-                        let Ok(m) = plain.parse_move(step) else { continue };
-                        plain.make(m);
-                        known.make(m);
-                        ply += 1;
-                        nodes += 1;
-                        for within in [ply, 2] {
-                            assert_eq!(known.earlier_occurrences(within), plain.earlier_occurrences(within));
-                        }
-                    }
-                    if pass {
-                        plain.make_null();
-                        known.make_null();
-                        ply += 1;
-                    }
-                }
-                (0..ply).for_each(|_| known.unmake());
-            }
-            game.make(game.parse_move(text).unwrap());
-        }
-        assert!(nodes > 300, "{nodes}");
     }
 }
