@@ -10,6 +10,7 @@
     reason = "the naive models count in plain integers, which boards keep small"
 )]
 
+pub mod alike;
 pub mod counts;
 pub mod crossed;
 pub mod fake_worker;

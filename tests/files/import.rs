@@ -111,6 +111,34 @@ fn what_cannot_be_expressed_is_told_with_its_line() {
     }
 }
 
+/// The numbers of legal moves are Fairy-Stockfish's.
+#[test]
+fn pawns_that_never_promote_attack_the_last_rank() {
+    let text = "[maharajah:chess]\namazon = m\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/8/4M3 w kq - 0 1\n\
+                extinctionValue = loss\nextinctionPieceTypes = m\nextinctionPseudoRoyal = true\n\
+                promotionPieceTypes = -\n";
+    let [(_, game)] = &imported(text, Format::FairyStockfish)[..] else { panic!("one game") };
+    for (fen, count) in [
+        ("r1b2bnr/1p2p1p1/p5kp/M1ppn3/8/7q/5p2/8 w - - 42 22", 8),
+        ("rnbq1bnr/4pk1p/2p3p1/p2p1p2/8/8/1p6/4M3 w - - 20 11", 17),
+    ] {
+        let position = Position::from_fen(game.clone(), fen).unwrap();
+        assert_eq!(perft(&position, 1), count, "{fen}");
+    }
+}
+
+#[test]
+fn more_piece_types_than_letters_are_refused() {
+    let letters = "abcdefghijlmnopqrstuvwxyz";
+    let pieces =
+        (1..).zip(letters.chars()).map(|(number, letter)| format!("customPiece{number} = {letter}:W"));
+    let pieces: Vec<String> = pieces.collect();
+    let text = format!("[many]\nking = k\n{}\npromotedPieceType = a:b c:d\n", pieces.join("\n"));
+    let games = games(&text, Format::FairyStockfish, "x").unwrap();
+    let refused = games[0].file.as_ref().unwrap_err();
+    assert!(refused.iter().any(|note| note.text.contains("more than 26 piece types")), "{refused:?}");
+}
+
 #[test]
 fn formats_are_known_by_their_first_lines() {
     for (text, format) in [

@@ -5,6 +5,7 @@ mod common;
 
 mod augmenters;
 mod errors;
+mod exported;
 mod fuzz;
 mod import;
 mod schema;

@@ -8,6 +8,7 @@ use super::moves::{FairyMoves, Part};
 use super::state::{Sides, State};
 use super::types::TypeId;
 use super::writer::Writer;
+use crate::import::Note;
 use crate::import::draft::{roles, table};
 use crate::import::region::Region;
 use crate::rules::betza::Movement;
@@ -23,6 +24,8 @@ pub(super) struct Roles<'a> {
     of: BTreeMap<TypeId, char>,
     /// The role of the promoted form of a type.
     promoted: BTreeMap<TypeId, char>,
+    /// Types whose promoted forms have no letter left.
+    without_role: Vec<TypeId>,
 }
 
 impl<'a> Roles<'a> {
@@ -38,11 +41,12 @@ impl<'a> Roles<'a> {
             }
             of.insert(king, 'K');
         }
-        let mut roles = Roles { state, of, promoted: BTreeMap::new() };
+        let mut roles = Roles { state, of, promoted: BTreeMap::new(), without_role: Vec::new() };
         let pairs: Vec<TypeId> = state.promoted.iter().map(|(&from, _)| from).collect();
         for from in pairs.into_iter().filter(|from| state.letters.contains_key(from)) {
-            if let Some(free) = ('A'..='Z').rev().find(|role| !roles.is_taken(*role)) {
-                roles.promoted.insert(from, free);
+            match ('A'..='Z').rev().find(|role| !roles.is_taken(*role)) {
+                Some(free) => drop(roles.promoted.insert(from, free)),
+                None => roles.without_role.push(from),
             }
         }
         roles
@@ -126,6 +130,9 @@ impl<'a> Roles<'a> {
     /// Adds the pieces to the file.
     pub(super) fn write(&self, writer: &mut Writer) {
         let state = self.state;
+        if !self.without_role.is_empty() {
+            writer.refuse("promotedPieceType", "more than 26 piece types, promoted forms included");
+        }
         for (&id, &letter) in &state.letters {
             let Some(role) = self.role(id) else { continue };
             let mut piece = self.piece(writer, id, id);
@@ -160,7 +167,8 @@ impl<'a> Roles<'a> {
         }
         let moves = FairyMoves::read(state.moves.get(&id).map_or(id.moves(), String::as_str));
         let in_passing = state.en_passant[0].contains(&id) || state.en_passant[1].contains(&id);
-        let never = Color::ALL.iter().all(|&color| state.region("enPassantRegion", color).is_empty());
+        let never = !state.is_on("doubleStep", true)
+            || Color::ALL.iter().all(|&color| state.region("enPassantRegion", color).is_empty());
         let mut lines = match moves.notation(Part::Always, in_passing && !never) {
             Ok(text) => vec![text],
             Err(what) => {
@@ -329,7 +337,11 @@ impl<'a> Roles<'a> {
         }
         let (starts, moved) = (self.starts_in(id, [&white, &black]), moves.returns() && id != TypeId::PAWN);
         let captors = Color::ALL.map(|color| state.region("enPassantRegion", color));
-        if starts && !moved && captors.iter().all(|region| *region == state.squares()) {
+        // A lame first move is open to captures en passant.
+        if starts
+            && !moved
+            && (!steps.contains('n') || captors.iter().all(|region| *region == state.squares()))
+        {
             lines.push(format!("i{steps}"));
             return;
         }
@@ -424,6 +436,10 @@ impl<'a> Roles<'a> {
                 if rest.half_turned(state.board) == state.squares().without(&regions[1]) {
                     let zone = writer.draft.zone("before", rest.text());
                     piece.insert("within".into(), Toml::from(zone));
+                    // It attacks kings on the squares that it never reaches.
+                    let moves = piece.get("betza").and_then(Toml::as_str).map(str::to_owned);
+                    let lines = moves.into_iter().chain(["fkF".to_owned()]).collect::<Vec<_>>();
+                    piece.insert("betza".into(), in_one_line(&lines));
                 } else {
                     writer.refuse("promotionRegionBlack", HALF_TURN);
                 }
@@ -520,6 +536,13 @@ impl<'a> Roles<'a> {
             self.optional(&mut promotes, &region, &self.stuck(id));
         }
         promotes.insert("leaving".into(), Toml::from(region.text()));
+        let captors = Color::ALL.map(|color| state.region("enPassantRegion", color));
+        let passes =
+            state.is_on("doubleStep", true) && state.en_passant.iter().any(|types| types.contains(&id));
+        if passes && captors.iter().zip(regions).any(|(captors, region)| !captors.and(region).is_empty()) {
+            let text = "captures en passant do not promote by `promotedPieceType`";
+            writer.notes.push(Note::new(state.line("promotedPieceType"), text));
+        }
         piece.insert("promotes".into(), Toml::Table(promotes));
     }
 

@@ -213,23 +213,34 @@ impl Writer<'_> {
         let to = Toml::Array(targets.into_iter().map(|file| Toml::from(name(file))).collect());
         let mut castling = table([("king_to", to)]);
         let last = state.board.files - 1;
-        let (a_side, h_side) =
-            (state.file("castlingRookQueensideFile", 0), state.file("castlingRookKingsideFile", last));
-        if (a_side, h_side.min(last)) != (0, last) || state.castling_rooks.len() == 1 {
-            let rooks: Vec<TypeId> = state.castling_rooks.iter().copied().collect();
-            match rooks[..] {
-                [rook] => {
-                    if let Some(role) = types.role(rook) {
-                        castling.insert("partner".into(), Toml::from(role.to_string()));
-                    }
-                }
-                _ => self.refuse("castlingRookPieces", "several types that are not in the corners"),
-            }
+        let h_side = state.file("castlingRookKingsideFile", last).min(last);
+        let files = [state.file("castlingRookQueensideFile", 0), h_side];
+        let [white, black] = &state.castling_rooks;
+        let single = white.first().filter(|_| white.len() == 1 && white == black);
+        let rook = single.and_then(|&rook| types.role(rook));
+        let shuffled = state.is_on("chess960", false);
+        match rook {
+            Some(role) => drop(castling.insert("partner".into(), Toml::from(role.to_string()))),
+            // Of several types, those in the corners castle.
+            None if files == [0, last] && !shuffled && self.castles_from_corners(files) => {}
+            None => self.refuse("castlingRookPieces", "several types that are not in the corners"),
+        }
+        if shuffled && rook.is_some() {
+            castling.insert("shuffled".into(), Toml::from(true));
         }
         self.rule("castling", castling);
-        if state.is_on("chess960", false) {
-            self.leave_out("chess960");
-        }
+    }
+
+    /// Whether the pieces on these files of each side's first rank may castle.
+    fn castles_from_corners(&self, files: [u8; 2]) -> bool {
+        let state = self.state;
+        let stands = |color: Color, file: u8| {
+            let rank = if color == Color::White { 0 } else { state.board.ranks - 1 };
+            let letter = state.cells().find(|(_, place)| *place == (file, rank)).map(|(letter, _)| letter);
+            let id = letter.and_then(|letter| state.type_of(letter));
+            id.is_none_or(|id| state.castling_rooks[color.index()].contains(&id))
+        };
+        Color::ALL.into_iter().all(|color| files.into_iter().all(|file| stands(color, file)))
     }
 
     fn hands(&mut self, stock: &str, types: &Roles) {
