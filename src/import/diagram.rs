@@ -4,14 +4,15 @@
 //! `name:id:moves:image:squares:squares of Black`. Missing fields have defaults: the id is a letter of the name,
 //! and moves and image are those of the name.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use toml::{Table, Value as Toml};
 
 use super::Note;
 use super::draft::{Draft, roles, table};
 use super::region::{Board, Place, Region, number_of_file};
-use crate::rules::betza::{Movement, standard};
+use crate::rules::betza::{Movement, Wing, standard};
+use crate::rules::geometry::Color;
 
 /// Parameters that only concern how the diagram looks.
 const LOOKS: &[&str] = &[
@@ -293,8 +294,26 @@ impl Diagram {
             }
             rows.push(row);
         }
-        let castles = self.pieces.iter().any(|piece| piece.moves.contains('O'));
-        draft.start = format!("{} w {} - 0 1", rows.join("/"), if castles { "KQkq" } else { "-" });
+        draft.start = format!("{} w {} - 0 1", rows.join("/"), self.rights(reflected));
+    }
+
+    /// The castling rights of the pieces on the board that castle.
+    fn rights(&self, reflected: impl Fn(Place) -> Option<Place>) -> String {
+        let mut rights = BTreeSet::new();
+        for piece in &self.pieces {
+            let castles = Movement::read(&piece.moves).map(|movement| movement.castles).unwrap_or_default();
+            let mirrored = piece.white.iter().any(|&place| reflected(place).is_some());
+            let present =
+                [!piece.white.is_empty(), piece.black.as_ref().map_or(mirrored, |it| !it.is_empty())];
+            for color in Color::ALL.into_iter().filter(|color| present[color.index()]) {
+                // Each side has its king side on the other hand.
+                let king_side = if color == Color::White { Wing::Right } else { Wing::Left };
+                rights.extend(
+                    castles.iter().map(|leg| color.case(if leg.wing == king_side { 'K' } else { 'Q' })),
+                );
+            }
+        }
+        if rights.is_empty() { "-".into() } else { rights.into_iter().collect() }
     }
 
     /// The indices of the royal pieces: those the diagram names by number, letter or name, or the king.

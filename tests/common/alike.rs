@@ -26,6 +26,8 @@ pub struct Alike<'a> {
     kinds: BTreeMap<KindId, KindId>,
     /// Whether the games may differ in when too little material draws.
     any_material: bool,
+    /// Whether they may differ in what else is counted for a draw: moves, repetitions, endings.
+    any_counts: bool,
 }
 
 fn def_of<'a>(game: &'a Game, kind: &Kind) -> &'a PieceDef {
@@ -52,12 +54,17 @@ impl<'a> Alike<'a> {
                 None => return Err(format!("no piece of {} for {} as {wanted}", kind.color, kind.sign())),
             }
         }
-        Ok(Alike { ours, theirs, kinds, any_material: false })
+        Ok(Alike { ours, theirs, kinds, any_material: false, any_counts: false })
     }
 
     /// The same, if one of the programs does not ask who can still win.
     pub fn without_material(self) -> Alike<'a> {
         Alike { any_material: true, ..self }
+    }
+
+    /// The same, if one of the programs asks for no draws at all.
+    pub fn without_draws(self) -> Alike<'a> {
+        Alike { any_material: true, any_counts: true, ..self }
     }
 
     /// Everything that differs, in words.
@@ -162,7 +169,11 @@ impl<'a> Alike<'a> {
             let rules = game.def.rules.clone();
             let material_draw = rules.material_draw && !self.any_material;
             let too_weak = if self.any_material { Vec::new() } else { rules.too_weak.clone() };
-            Rules { castling: Castling::None, material_draw, too_weak, ..rules }
+            let rules = Rules { castling: Castling::None, material_draw, too_weak, ..rules };
+            if self.any_counts {
+                return Rules { move_limit: 0, repetition: 0, counting: None, ..rules };
+            }
+            rules
         };
         // The order of roles does not matter.
         let lines = |game: &Game| {
@@ -205,7 +216,8 @@ impl<'a> Alike<'a> {
         let [mut ours, mut theirs] = [self.ours, self.theirs].map(|game| Position::start(game.clone()));
         for ply in 0..60 {
             let [a, b] = [&ours, &theirs].map(Position::outcome);
-            let drawn = |reason: Reason| matches!(reason, Reason::Material);
+            let counted = |reason| matches!(reason, Reason::Repetition | Reason::MoveLimit | Reason::Counted);
+            let drawn = |reason| reason == Reason::Material || self.any_counts && counted(reason);
             if self.any_material && [a, b].iter().flatten().any(|outcome| drawn(outcome.reason)) {
                 return None;
             }

@@ -7,9 +7,10 @@ use std::fs;
 use std::sync::{Arc, LazyLock};
 
 use fibnif::import::{Format, games};
+use fibnif::protocol::diagram::{Definition, definition};
 use fibnif::rules::export::built_in;
 use fibnif::rules::export::fairy_stockfish::{IniEntry, entry};
-use fibnif::rules::game::{Game, Kind};
+use fibnif::rules::game::{Game, Kind, KindId};
 use fibnif::rules::variant::Catalog;
 
 use crate::common::alike::Alike;
@@ -134,6 +135,37 @@ fn built_in_games_of_fairy_stockfish_are_read_as_the_same_games() {
         }
     }
     assert!(wrong.is_empty(), "{} games:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn diagrams_are_read_again_as_the_same_games() {
+    let mut wrong = Vec::new();
+    for (name, game) in &*GAMES {
+        let Ok(Definition { text, letters }) = definition(game) else { continue };
+        let letter = |kind: &Kind| {
+            let is_it = |(id, _): &&(KindId, char)| game.kind(*id) == kind;
+            letters.iter().find(is_it).map(|(_, letter)| letter.to_string()).unwrap_or_default()
+        };
+        let found = match imported(&text, Format::Diagram) {
+            Ok(read) => match Alike::new(game, &read, letter) {
+                Ok(alike) if text.contains("Left out") => alike.without_draws().differences(),
+                Ok(alike) => alike.differences(),
+                Err(why) => vec![why],
+            },
+            Err(why) => vec![why],
+        };
+        if !found.is_empty() {
+            wrong.push(format!("{name}: {}\n{text}", found.join("\n  ")));
+        }
+    }
+    assert!(wrong.is_empty(), "{} games:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn games_that_diagrams_cannot_express_are_known_with_their_reasons() {
+    table_is_current("exported_as_diagrams.txt", |game| {
+        definition(game).map(drop).map_err(|error| error.to_string())
+    });
 }
 
 #[test]

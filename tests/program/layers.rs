@@ -15,7 +15,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("engine", &["convert", "eval", "solve", "search"]),
     ("teach", &[]),
     ("session", &[]),
-    ("protocol", &["xboard", "cecp", "uci"]),
+    ("protocol", &["xboard", "diagram", "cecp", "uci"]),
     ("arena", &[]),
     ("commands", &[]),
     ("terminal", &[]),

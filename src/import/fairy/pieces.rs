@@ -183,7 +183,7 @@ impl<'a> Roles<'a> {
         }
         lines.retain(|line| !line.is_empty());
         piece.insert("betza".into(), in_one_line(&lines));
-        if self.is_royal(writer, id) {
+        if self.is_royal(writer, id, from) {
             piece.insert("royal".into(), Toml::from("check"));
         }
         self.region(writer, id, &mut piece);
@@ -232,7 +232,7 @@ impl<'a> Roles<'a> {
 
     /// Whether a type is royal. Of pieces that are royal only while they are the last, several may exist
     /// where none of them is in check alone; such games are refused.
-    fn is_royal(&self, writer: &mut Writer, id: TypeId) -> bool {
+    fn is_royal(&self, writer: &mut Writer, id: TypeId, from: TypeId) -> bool {
         let state = self.state;
         if id == TypeId::KING {
             return true;
@@ -241,24 +241,28 @@ impl<'a> Roles<'a> {
             return false;
         }
         let count = state.number("extinctionPieceCount", 0);
+        let inside =
+            |color| state.region("promotionRegion", color).without(&state.region("flagRegion", color));
+        let flags = Color::ALL.iter().all(|&color| !state.region("flagRegion", color).is_empty());
+        let wins = flags && Color::ALL.iter().all(|&color| inside(color).is_empty());
+        let wins = wins && state.flag_piece == [Some(id); 2];
+        if wins && from != id {
+            // Its promotion wins at once, and nobody asks whether it is attacked.
+            return false;
+        }
         let made = state.promotes_to.iter().any(|types| types.contains(&id));
-        let grows =
-            state.promoted.iter().any(|(from, to)| *to == id && !state.extinction.contains(&Some(*from)));
+        let grows = !wins
+            && state.promoted.iter().any(|(from, to)| *to == id && !state.extinction.contains(&Some(*from)));
         let all_royal =
             count >= 32 || self.counts(id).iter().all(|&known| known <= count + 1) && !made && !grows;
         if !all_royal {
             let alone = state.extinction.len() == 1 && count == 0;
             let duple = state.is_on("dupleCheck", false);
-            let wins = Color::ALL.iter().all(|&color| {
-                let (flags, region) =
-                    (state.region("flagRegion", color), state.region("promotionRegion", color));
-                !flags.is_empty() && region.without(&flags).is_empty()
-            });
             if alone && !duple {
                 writer.draft.rules.insert("royals".into(), Toml::from("last"));
                 return true;
             }
-            if !(duple || wins && state.flag_piece == [Some(id); 2]) {
+            if !(duple || wins) {
                 writer.refuse("extinctionPseudoRoyal", "several pieces of which only the last one is royal");
             }
             writer.draft.rules.insert("royals".into(), Toml::from("not-all"));

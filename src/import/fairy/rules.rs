@@ -456,7 +456,10 @@ impl Writer<'_> {
         match (state.is_on("flagMove", false), state.is_on("flagPieceSafe", false)) {
             (false, false) => {}
             (true, false) if king => drop(reach.insert("when".into(), Toml::from("answered"))),
-            (false, true) => drop(reach.insert("when".into(), Toml::from("held"))),
+            (false, true) => {
+                let why = "an attacked piece has not arrived there even if it is not captured";
+                return self.refuse("flagPieceSafe", why);
+            }
             _ => return self.refuse("flagMove", "the other side has one more move"),
         }
         self.end("reach", Toml::Table(reach));
