@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::answer::{HttpAnswer, Refused};
 use super::tabs::{Games, SavedRequest, Tab};
-use super::{kinds, view};
+use super::{kinds, view, workshop};
 use crate::commands::{list, show};
 use crate::rules::variant::Catalog;
 use crate::session::play::{self, Clocks, FrontEnd, Page, Sides, Start};
@@ -56,6 +56,7 @@ const PAGE: &[(&str, &str, &str)] = &[
     script!("saved"),
     script!("selection"),
     script!("settings"),
+    script!("workshop"),
 ];
 
 pub(super) fn answer(asked: &Asked<'_>, games: &mut Games, now: Instant) -> Result<HttpAnswer, Refused> {
@@ -81,6 +82,10 @@ pub(super) fn answer(asked: &Asked<'_>, games: &mut Games, now: Instant) -> Resu
             let differences = kinds::differences(&games.catalog, &words(asked.query)?)?;
             Ok(HttpAnswer::json(&differences))
         }
+        ("POST", ["notation"]) => Ok(HttpAnswer::json(&workshop::notation(text_of(asked.body)?)?)),
+        ("POST", ["definition"]) => {
+            Ok(HttpAnswer::json(&workshop::definition(&games.catalog, text_of(asked.body)?)?))
+        }
         ("POST", ["games"]) => {
             let id = games.open(now)?;
             Ok(HttpAnswer::json(&json!({ "game": id })))
@@ -100,6 +105,17 @@ pub(super) fn answer(asked: &Asked<'_>, games: &mut Games, now: Instant) -> Resu
             let fields = object(text_of(asked.body)?)?;
             games.manage(id, &saved_request(&fields)?, now)?;
             Ok(HttpAnswer::json(&view::state(games.tab(id, now)?, known, now)))
+        }
+        ("POST", ["games", id, "invent"]) => {
+            let fields = object(text_of(asked.body)?)?;
+            games.tab(id, now)?;
+            let variant = games.invent(field(&fields, "text")?, field(&fields, "name")?)?;
+            let catalog = games.catalog.clone();
+            let tab = games.tab(id, now)?;
+            tab.leave_lesson();
+            tab.act(|session, _| session.know(catalog));
+            begin(tab, &Map::from_iter([("variant".to_string(), Value::from(variant))]))?;
+            Ok(HttpAnswer::json(&view::state(tab, known, now)))
         }
         ("POST", ["games", id, "leave"]) => {
             games.leave(id);

@@ -132,7 +132,7 @@ fn write_finding(file: &Path, finding: &Finding, out: &mut dyn Write) -> Result<
 }
 
 /// Why a definition cannot be played, or what is misleading about it.
-fn unfit(def: &VariantDef) -> Vec<Finding> {
+pub(crate) fn unfit(def: &VariantDef) -> Vec<Finding> {
     match flawless(def) {
         Ok(_) => misleading_name(def).into_iter().collect(),
         Err(error) => vec![error.into()],

@@ -62,7 +62,7 @@ fn run(catalog: &Catalog, what: &str, json: bool, out: &mut dyn Write) -> Result
 
 /// A line of notation, as JSON shows it.
 #[derive(Serialize)]
-struct Explained<'a> {
+pub(crate) struct Explained<'a> {
     betza: &'a str,
     parts: Vec<ExplainedPart>,
     /// The line that XBoard gets, if there is one.
@@ -70,7 +70,7 @@ struct Explained<'a> {
 }
 
 #[derive(Serialize)]
-struct ExplainedPart {
+pub(crate) struct ExplainedPart {
     text: String,
     letters: Vec<ExplainedLetters>,
     /// The first steps from e4.
@@ -93,6 +93,11 @@ struct OtherReading {
 
 /// Explains one line in JSON.
 fn line_json(line: &str, movement: &Movement, out: &mut dyn Write) -> Result<(), Error> {
+    Ok(json_line(&explained(line, movement)?, out)?)
+}
+
+/// A line with its meaning, as JSON shows it.
+pub(crate) fn explained<'a>(line: &'a str, movement: &Movement) -> Result<Explained<'a>, Error> {
     let parts = explain(line)?;
     let letters = |(letters, meaning): (String, String)| ExplainedLetters { letters, meaning };
     let other = |Elsewhere { program, reading }: Elsewhere| OtherReading {
@@ -107,7 +112,7 @@ fn line_json(line: &str, movement: &Movement, out: &mut dyn Write) -> Result<(),
     };
     let xboard = Shape::rectangle(8, 8).and_then(|board| to_xboard(movement, &board));
     let xboard = xboard.map(|line| line.to_string());
-    Ok(json_line(&Explained { betza: line, parts: parts.into_iter().map(part).collect(), xboard }, out)?)
+    Ok(Explained { betza: line, parts: parts.into_iter().map(part).collect(), xboard })
 }
 
 /// Explains one line.

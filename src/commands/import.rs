@@ -98,17 +98,25 @@ pub(crate) fn add(catalog: &mut Catalog, path: &Path) -> Result<Vec<String>, Err
 pub(crate) fn findings(catalog: &Catalog, path: &Path) -> Result<Vec<Finding>, Error> {
     let text = text_of(path).map_err(Error::usage)?;
     let Some(format) = Format::of(&text) else { return Ok(Vec::new()) };
-    let source =
-        Arc::new(Source { name: path.display().to_string(), text: text.clone(), origin: Origin::Brought });
+    let mut games = read(path, &text, format)?;
+    let source = Arc::new(Source { name: path.display().to_string(), text, origin: Origin::Brought });
+    for game in &mut games {
+        try_out(catalog, path, game);
+    }
+    Ok(findings_of(&games, &source))
+}
+
+/// What is lost of games of a text, and which are refused.
+pub(crate) fn findings_of(games: &[Imported], source: &Arc<Source>) -> Vec<Finding> {
+    let text = &source.text;
     let place = |line: usize, game: usize| {
         let number = if line == 0 { game } else { line };
         let start: usize = text.split_inclusive('\n').take(number.saturating_sub(1)).map(str::len).sum();
         let length = text[start..].lines().next().unwrap_or_default().len();
-        Some(Span::new(&source, start..start + length))
+        Some(Span::new(source, start..start + length))
     };
     let mut findings = Vec::new();
-    for mut game in read(path, &text, format)? {
-        try_out(catalog, path, &mut game);
+    for game in games {
         let name = &game.name;
         let found = |severity, what: &str, note: &Note| Finding {
             severity,
@@ -125,11 +133,11 @@ pub(crate) fn findings(catalog: &Catalog, path: &Path) -> Result<Vec<Finding>, E
             }
         }
     }
-    Ok(findings)
+    findings
 }
 
 /// Refuses a game whose file cannot be used.
-fn try_out(catalog: &Catalog, path: &Path, game: &mut Imported) {
+pub(crate) fn try_out(catalog: &Catalog, path: &Path, game: &mut Imported) {
     let Ok(text) = &game.file else { return };
     let texts = vec![(game.name.clone(), text.clone())];
     let faults = catalog.clone().add_texts(&path.display().to_string(), texts);

@@ -114,7 +114,7 @@ fn armies(catalog: &Catalog) -> Vec<(String, String)> {
 }
 
 /// The text form of an army in the first variant that has it.
-pub(super) fn form_of_army(catalog: &Catalog, army: &str) -> Option<String> {
+pub(crate) fn form_of_army(catalog: &Catalog, army: &str) -> Option<String> {
     armies(catalog).into_iter().find(|(name, _)| name == army).map(|(_, form)| form)
 }
 

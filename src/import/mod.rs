@@ -131,7 +131,7 @@ pub fn games(text: &str, format: Format, stem: &str) -> Result<Vec<Imported>, Im
 }
 
 /// A title as the name of a variant.
-fn name_of(title: &str) -> String {
+pub(crate) fn name_of(title: &str) -> String {
     let mut name = String::new();
     for c in title.chars() {
         match c {

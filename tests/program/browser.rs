@@ -20,6 +20,7 @@ const SCENARIOS: &[Scenario] = &[
     ("saved", &["--side", "both"], saved),
     ("tabs", &["--side", "both"], tabs),
     ("phone", &["--side", "both"], phone),
+    ("workshop", &["--side", "both"], workshop),
 ];
 
 #[test]
@@ -256,4 +257,43 @@ fn phone(browser: &Browser, _: &Server) {
         browser.wait(fits);
     }
     browser.set_screen(None);
+}
+
+/// A line of notation and definitions as they are typed: their faults, and a game of them that is played.
+fn workshop(browser: &Browser, _: &Server) {
+    let wait_for_text = |id: &str, text: &str| browser.wait_for_text(&format!("#{id}"), text);
+    let paste = |text: &str| {
+        let text = json!(text);
+        browser.value(&format!(
+            "void ((document.getElementById('definition').value = {text}), \
+             document.getElementById('definition').dispatchEvent(new Event('input')))"
+        ));
+    };
+    browser.click("#open-workshop");
+    browser.enter("#notation", "fhNbs");
+    wait_for_text("notation-answer", "found the end");
+    browser.enter("#notation", "K");
+    wait_for_text("notation-answer", "as W and F");
+    browser.wait("document.querySelector('#notation-answer svg')");
+    paste(
+        "title = \"Two Amazons\"\nextends = \"chess\"\n[pieces]\nQ = { name = \"Amazon\", betza = \"QNX\" }\n",
+    );
+    wait_for_text("definition-answer", "Line 4");
+    wait_for_text("definition-answer", "^");
+    browser.wait("document.querySelector('#definition-answer button').disabled");
+    paste("files=6\nranks=6\npawn::fmWfcF::a2-f2\nking::::d1\nrook::::a1,f1\n");
+    wait_for_text("definition-answer", "an Interactive Diagram");
+    paste("[small:chess]\nmaxRank = 4\nwallingRule = arrow\n");
+    wait_for_text("definition-answer", "wallingRule = arrow");
+    paste(
+        "title = \"Two Amazons\"\nextends = \"chess\"\n[pieces]\nQ = { name = \"Amazon\", betza = \"QN\" }\n",
+    );
+    browser.wait("document.querySelector('#definition-answer button')?.disabled === false");
+    browser.click("#definition-answer button");
+    wait_for(browser, "d1", "White Amazon");
+    browser.wait("!document.getElementById('workshop').open");
+    // It is among the games from now on.
+    browser.click("#open-begin");
+    browser.enter("#search", "two amazons");
+    browser.wait_for_text("#variants", "Two Amazons");
 }

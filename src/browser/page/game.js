@@ -71,6 +71,11 @@ class Game {
     await (this.#id ? this.#refresh() : this.#open());
   }
 
+  /** Asks again what is the same for all games, because there is a new variant. */
+  async learnVariants() {
+    this.#about = await ask("about");
+  }
+
   /** Asks again and again for changes: often while the engine is at work. */
   async follow() {
     try {

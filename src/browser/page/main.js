@@ -13,6 +13,7 @@ import { showPlayers, tickClocks } from "./players.js";
 import { openRules } from "./rules.js";
 import { listSaved, openSaved, showOffer } from "./saved.js";
 import { fillSettings, listenToSettings, showSettings } from "./settings.js";
+import { listenToWorkshop } from "./workshop.js";
 
 /** Shows the state of the game. */
 function show() {
@@ -116,6 +117,7 @@ function listen() {
   listenToSettings();
   listenToButtons();
   listenToTexts();
+  listenToWorkshop();
   document.addEventListener("keydown", pageKey);
   window.addEventListener("hashchange", followLink);
   // A long board lies or stands as there is room.

@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::{Finding, Severity, lint, lint_notation};
 use crate::rules::variant::{
-    Catalog, Choice, Content, Prepared, RefusedChoice, Scope, Selection, Span, UserFile, VariantDef,
+    Catalog, Choice, Content, Prepared, RefusedChoice, Scope, Selection, Source, Span, UserFile, VariantDef,
     VariantError, below, blamed, errors_of, read,
 };
 
@@ -54,18 +55,33 @@ impl Catalog {
             checked.push(Checked { file: path.clone(), findings: vec![error.into()] });
         }
         let files = catalog.add_files(found);
-        checked.extend(files.into_iter().map(|file| {
-            let mut findings = match &file.content {
-                Ok(content) => catalog.look_over(content, try_out),
-                Err(error) => catalog.all_errors(&file, error),
-            };
-            // What is wrong with a file as a whole is shown at its beginning.
-            let start = || Some(Span::new(file.source.as_ref()?, 0..0));
-            let errors = findings.iter_mut().filter(|finding| finding.severity == Severity::Error);
-            errors.filter(|error| error.place.is_none()).for_each(|error| error.place = start());
-            Checked { findings, file: file.path }
-        }));
+        checked.extend(files.into_iter().map(|file| catalog.checked(file, try_out)));
         checked
+    }
+
+    /// The same for the text of a file of this name.
+    pub fn check_text(
+        &self,
+        name: &str,
+        source: &Arc<Source>,
+        try_out: &dyn Fn(&VariantDef) -> Vec<Finding>,
+    ) -> Vec<Finding> {
+        let mut catalog = self.clone();
+        let files = catalog.add_sources(vec![(name.to_string(), Arc::clone(source))]);
+        files.into_iter().flat_map(|file| catalog.checked(file, try_out).findings).collect()
+    }
+
+    /// Checks a file that was added.
+    fn checked(&self, file: UserFile, try_out: &dyn Fn(&VariantDef) -> Vec<Finding>) -> Checked {
+        let mut findings = match &file.content {
+            Ok(content) => self.look_over(content, try_out),
+            Err(error) => self.all_errors(&file, error),
+        };
+        // What is wrong with a file as a whole is shown at its beginning.
+        let start = || Some(Span::new(file.source.as_ref()?, 0..0));
+        let errors = findings.iter_mut().filter(|finding| finding.severity == Severity::Error);
+        errors.filter(|error| error.place.is_none()).for_each(|error| error.place = start());
+        Checked { findings, file: file.path }
     }
 
     /// All errors of an unusable file: each faulty part is left out, and the rest is tried again.

@@ -124,14 +124,22 @@ impl Catalog {
     /// Adds variants from texts that were made from definitions in another format. Each has a name, and the
     /// text it comes from has one for messages. Returns what cannot be used.
     pub fn add_texts(&mut self, origin: &str, texts: Vec<(String, String)>) -> Vec<(String, VariantError)> {
-        let read = |(id, text): (String, String)| {
-            let source = Arc::new(Source { name: format!("{origin}, {id}"), text, origin: Origin::Brought });
+        let source = |(id, text): (String, String)| {
+            let source = Source { name: format!("{origin}, {id}"), text, origin: Origin::Brought };
+            (id, Arc::new(source))
+        };
+        let files = self.add_sources(texts.into_iter().map(source).collect()).into_iter();
+        files.filter_map(|file| Some((stem(&file.path), file.content.err()?))).collect()
+    }
+
+    /// Adds files by their names and texts, and returns for each its content or why it was left out.
+    pub(crate) fn add_sources(&mut self, sources: Vec<(String, Arc<Source>)>) -> Vec<UserFile> {
+        let read = |(id, source): (String, Arc<Source>)| {
             let path = PathBuf::from(id);
             let content = Content::read(&path, &source, None);
             UserFile { path, source: Some(source), folder: None, content }
         };
-        let files = self.add_read(texts.into_iter().map(read).collect()).into_iter();
-        files.filter_map(|file| Some((stem(&file.path), file.content.err()?))).collect()
+        self.add_read(sources.into_iter().map(read).collect())
     }
 
     /// Adds files, each with its folder, and returns for each its content or why it was left out.

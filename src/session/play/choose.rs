@@ -10,7 +10,7 @@ use super::words::WIDTH;
 use crate::base::page::wrapped;
 use crate::rules::geometry::Color;
 use crate::rules::position::Position;
-use crate::rules::variant::{ChoiceOption, Scope, VariantInfo};
+use crate::rules::variant::{Catalog, ChoiceOption, Scope, VariantInfo};
 use crate::session::{Audience, Context, Domain, Error, Offer, Record, SearchHost, Setting, Skill};
 
 /// One of the choices of the current variant, with the meaning of each value.
@@ -23,6 +23,11 @@ pub struct Choosing {
 }
 
 impl Session {
+    /// Knows the variants of another catalog from now on, with one that the person has just written.
+    pub fn know(&mut self, catalog: Catalog) {
+        self.roster.know(catalog);
+    }
+
     /// Starts a game of a variant. If there is no variant of this name, the current game stays.
     pub(super) fn begin(&mut self, name: &str, context: &mut Context) {
         let name = self.roster.suggested(name);
