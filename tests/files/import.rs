@@ -12,6 +12,7 @@ use fibnif::rules::position::{Position, perft};
 use fibnif::rules::variant::Catalog;
 use proptest::prelude::*;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 const INI: &str = include_str!("../data/import/games.ini");
 const DIAGRAMS: &str = include_str!("../data/import/diagrams.html");
@@ -162,17 +163,27 @@ fn formats_are_known_by_their_first_lines() {
     }
 }
 
+const FMAX: &str = "// comment\nGame: fairy/Small # small\n8x8\n6 4 5 7 3 5 4 6\n6 4 5 7 3 5 4 6\n\
+    p:74 -16,24 -16,6 -15,5 -17,5\np:74 16,24 16,6 15,5 17,5\n\
+    k:-1 1,34 -1,34 1,7 16,7 15,7 17,7 -1,7 -16,7 -15,7 -17,7\n\
+    n:259 14,7 31,7 33,7 18,7 -14,7 -31,7 -33,7 -18,7\nb:296 15,3 17,3 -15,3 -17,3\n\
+    R:444 1,3 16,3 -1,3 -16,3\nQ:851 1,3 16,3 15,3 17,3 -1,3 -16,3 -15,3 -17,3\n\nGame: Second\n8x8=3\n";
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Damaged definitions are read in the end, and what they become is refused or can be played.
     #[test]
     fn damaged_definitions_do_no_harm(
-        ini in any::<bool>(),
+        format in 0usize..3,
         cuts in prop::collection::vec((any::<prop::sample::Index>(), 0usize..40, "[ -~\\n]{0,6}"), 1..12),
     ) {
-        let (text, format) =
-            if ini { (INI, Format::FairyStockfish) } else { (DIAGRAMS, Format::Diagram) };
+        let (text, format) = [
+            (INI, Format::FairyStockfish),
+            (DIAGRAMS, Format::Diagram),
+            (FMAX, Format::FairyMax),
+        ][format];
+        let begun = Instant::now();
         let mut bytes: Vec<u8> = text.bytes().collect();
         for (at, length, insert) in cuts {
             let start = at.index(bytes.len());
@@ -181,7 +192,18 @@ proptest! {
         }
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let _ = Format::of(&text);
+        let lines = text.lines().count();
+        if let Err(error) = games(&text, format, "x") {
+            prop_assert!((1..=lines + 1).contains(&error.line), "{error} of {lines} lines");
+        }
         if let Ok(found) = games(&text, format, "x") {
+            for game in &found {
+                let refused = game.file.as_ref().err().into_iter().flatten();
+                for note in refused.chain(&game.notes) {
+                    prop_assert!(note.line <= lines, "{note} of {lines} lines");
+                }
+            }
+            prop_assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
             let files = found.into_iter().filter_map(|game| Some((game.name, game.file.ok()?)));
             let mut catalog = Catalog::builtin();
             let files: Vec<(String, String)> = files.collect();

@@ -52,6 +52,20 @@ fn guesses_say_what_to_write() {
     }
 }
 
+/// The help about variant files begins with a file that can be played.
+#[test]
+fn the_first_example_of_the_help_is_a_game() {
+    let text = prints(["help", "variant"]);
+    let (example, _) = text.split_once("    fibnif check").unwrap();
+    let lines =
+        example.lines().filter_map(|line| line.strip_prefix("    ").or(line.is_empty().then_some("")));
+    let path = file("first-example", "camels.toml", &lines.collect::<Vec<_>>().join("\n"));
+    let path = path.to_str().unwrap();
+    assert_eq!(prints(["check", path]), "no mistakes in 1 file\n");
+    // Fairy-Stockfish has as many moves.
+    assert_eq!(prints(["--variants", path, "moves", "camels"]).lines().count(), 22);
+}
+
 #[test]
 fn moves_are_sorted_one_a_line() {
     let text = prints(["moves", "chess"]);

@@ -204,7 +204,7 @@ const REFUSALS: &[RefusedLetter] = &[
     refuse(
         &[Lame],
         |at| !at.leg().is_some_and(PathLeg::is_lame),
-        "a leap whose path is defined (D, N, A, H, G) behind `n`",
+        "a leap whose path is defined (D, N, A, H, G) behind `n`, or the path in brackets, like `[W-F-F]`",
     )
     .found_unit(),
     refuse(

@@ -103,7 +103,7 @@ fn wings(text: &str, term: &Term) -> Result<Vec<Wing>, BetzaError> {
         return BetzaError::refuse(
             text,
             span.clone(),
-            "`i`, `l`, `r` or `s` before castling",
+            "`i`, `l`, `r` or `s` before castling (a partner that is not at the edge is a rule of the game)",
             in_backticks(modifier.text()),
         );
     }
