@@ -109,7 +109,7 @@ const DIFFERENT: &[(&str, &str)] = &[
     ("shatranj", "the kings start on d1 and d8"),
     ("courier", "the limit of moves is 50"),
     ("spartan", "first moves as moves on the second rank"),
-    ("horde", "refused: the sides' pawns have double steps from other ranks"),
+    ("horde", "the pawns of the sides are two types"),
     ("makruk", "the counted endings"),
     ("ai-wok", "the counted endings"),
     ("asean", "the counted endings"),

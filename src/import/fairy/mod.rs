@@ -1,7 +1,9 @@
 //! Fairy-Stockfish's `variants.ini`: its sections, and the games of that program that they inherit from.
 
+mod drops;
 mod moves;
 mod pieces;
+mod promotion;
 mod rules;
 mod state;
 mod types;

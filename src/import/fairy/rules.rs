@@ -261,7 +261,7 @@ impl Writer<'_> {
         let stock: String = stock.chars().filter(char::is_ascii_alphabetic).collect();
         let of = |color: Color| {
             let mine = stock.chars().filter(move |c| c.is_ascii_uppercase() == (color == Color::White));
-            let mut roles: Vec<char> = mine.filter_map(|c| types.role(state.type_of(c)?)).collect();
+            let mut roles: Vec<char> = mine.filter_map(|c| types.role_of(state.type_of(c)?, color)).collect();
             roles.sort_unstable();
             roles.into_iter().collect::<String>()
         };
@@ -293,8 +293,9 @@ impl Writer<'_> {
         }
         if state.is_on("blastOnCapture", false) {
             self.rule("captor", "explodes");
-            if let Some(pawn) = types.role(TypeId::PAWN) {
-                self.rule("spared", pawn.to_string());
+            let pawns = types.all_of(TypeId::PAWN);
+            if !pawns.is_empty() {
+                self.rule("spared", roles(pawns));
             }
             let immune: BTreeSet<char> = state.blast_immune.iter().flat_map(|&id| types.all_of(id)).collect();
             if !immune.is_empty() {
@@ -362,8 +363,8 @@ impl Writer<'_> {
             Some("whitedrawodds") => self.rule("draws", "white-wins"),
             Some("blackdrawodds") => self.rule("draws", "black-wins"),
             Some("janggi") => {
-                let role = |(id, points): (TypeId, i64)| Some((types.role(id)?, points));
-                let points = JANGGI_POINTS.into_iter().filter_map(role);
+                let of = |(id, points)| types.all_of(id).into_iter().map(move |role| (role, points));
+                let points = JANGGI_POINTS.into_iter().flat_map(of);
                 let points: Table =
                     points.map(|(role, points)| (role.to_string(), Toml::from(points))).collect();
                 let half_points = ("black_half_points", Toml::from(3));

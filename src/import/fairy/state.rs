@@ -312,6 +312,21 @@ impl State {
         text.and_then(|text| Region::read(text, self.board)).unwrap_or_default().and(&self.squares())
     }
 
+    /// The squares that pawns of a side pass by double and triple steps.
+    pub(super) fn passed_squares(&self, color: Color) -> Region {
+        let steps = [("doubleStepRegion", 1..2), ("tripleStepRegion", 1..3)];
+        let passed = steps.into_iter().flat_map(|(key, ways)| {
+            let from = self.region(key, color);
+            ways.flat_map(move |way: i8| {
+                let forward = if color == Color::White { way } else { -way };
+                let places: Vec<Place> = from.places().collect();
+                let next = move |(file, rank): Place| Some((file, rank.checked_add_signed(forward)?));
+                places.into_iter().filter_map(next)
+            })
+        });
+        passed.collect::<Region>().and(&self.squares())
+    }
+
     /// The squares that a type of a side may be on; `None` for all.
     pub(super) fn mobility(&self, id: TypeId, color: Color) -> Option<Region> {
         let region = Region::read(self.mobility.get(&(id, color))?, self.board)?;
