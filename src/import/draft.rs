@@ -1,5 +1,6 @@
 //! A variant file while it is put together, and its text.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use toml::{Table, Value};
@@ -32,6 +33,33 @@ impl Draft {
         let name = std::iter::once(wanted.to_string()).chain(numbered).find(free).unwrap_or_default();
         self.zones.push((name.clone(), squares));
         name
+    }
+
+    /// Leaves out the piece types that never occur: those neither at the start nor in hand, and that no other
+    /// becomes.
+    pub(super) fn without_unused(mut self) -> Draft {
+        let mut used: BTreeSet<char> = self.start.split(' ').next().unwrap_or_default().chars().collect();
+        used = used.into_iter().map(|c| c.to_ascii_uppercase()).collect();
+        used.extend(letters(self.hands.get("stock")));
+        loop {
+            let before = used.len();
+            for (_, piece) in self.pieces.iter().filter(|(role, _)| used.contains(role)).collect::<Vec<_>>() {
+                for key in ["promotes", "becomes", "promoted", "hand"] {
+                    used.extend(letters(piece.get(key)));
+                }
+            }
+            if used.len() == before {
+                break;
+            }
+        }
+        let unused: BTreeSet<char> =
+            self.pieces.iter().map(|(role, _)| *role).filter(|role| !used.contains(role)).collect();
+        self.pieces.retain(|(role, _)| used.contains(role));
+        let tables = self.pieces.iter_mut().map(|(_, piece)| piece).chain([&mut self.rules]);
+        for value in tables.flat_map(|table| table.iter_mut().map(|(_, value)| value)) {
+            forget(value, &unused);
+        }
+        self
     }
 
     /// The text of the file. `notes` say what the original has and the file does not.
@@ -68,6 +96,37 @@ impl Draft {
             }
         }
         text
+    }
+}
+
+/// The roles that a value names, at any depth.
+fn letters(value: Option<&Value>) -> Vec<char> {
+    match value {
+        Some(Value::String(text)) => text.chars().filter(char::is_ascii_uppercase).collect(),
+        Some(Value::Array(values)) => values.iter().flat_map(|value| letters(Some(value))).collect(),
+        Some(Value::Table(table)) => table.iter().flat_map(|(_, value)| letters(Some(value))).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Removes roles from the lists of a value, and tables' entries for them.
+fn forget(value: &mut Value, roles: &BTreeSet<char>) {
+    let is_one = |text: &str| {
+        let mut letters = text.chars();
+        letters.next().is_some_and(|role| roles.contains(&role)) && letters.next().is_none()
+    };
+    match value {
+        Value::Array(values) => {
+            let is_left = |value: &Value| !value.as_str().is_some_and(is_one);
+            if values.iter().any(is_left) {
+                values.retain(is_left);
+            }
+        }
+        Value::Table(table) => {
+            table.retain(|key, _| !is_one(key));
+            table.iter_mut().for_each(|(_, value)| forget(value, roles));
+        }
+        _ => {}
     }
 }
 

@@ -140,6 +140,17 @@ fn more_piece_types_than_letters_are_refused() {
     assert!(refused.iter().any(|note| note.text.contains("more than 26 piece types")), "{refused:?}");
 }
 
+/// A file has only the piece types that may occur, so that `check` does not warn about the others.
+#[test]
+fn piece_types_that_never_occur_are_left_out() {
+    let text = "[pawns:chess]\nstartFen = 4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1\n\
+                promotionPieceTypes = q\nextinctionValue = loss\nextinctionPieceTypes = qr\n";
+    let [(read, game)] = &imported(text, Format::FairyStockfish)[..] else { panic!("one game") };
+    let mut roles: Vec<char> = game.def.sides[0].pieces.iter().map(|piece| piece.role).collect();
+    roles.sort_unstable();
+    assert_eq!(roles, ['K', 'P', 'Q'], "{:?}", read.file);
+}
+
 #[test]
 fn formats_are_known_by_their_first_lines() {
     for (text, format) in [

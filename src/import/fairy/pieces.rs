@@ -258,7 +258,7 @@ impl<'a> Roles<'a> {
         }
         let moves = FairyMoves::read(state.moves.get(&id).map_or(id.moves(), String::as_str));
         let in_passing = state.en_passant[0].contains(&id) || state.en_passant[1].contains(&id);
-        let never = !state.is_on("doubleStep", true)
+        let never = !self.has_double_steps()
             || Color::ALL.iter().all(|&color| state.region("enPassantRegion", color).is_empty());
         let mut lines = match moves.notation(Part::Always, in_passing && !never) {
             Ok(text) => vec![text],
@@ -293,6 +293,17 @@ impl<'a> Roles<'a> {
             }
         }
         piece
+    }
+
+    /// Whether some type has moves by which it can be captured en passant.
+    fn has_double_steps(&self) -> bool {
+        let state = self.state;
+        let steps = |&id: &TypeId| {
+            let ranks = Color::ALL.iter().any(|&color| !state.region("doubleStepRegion", color).is_empty());
+            let moves = state.moves.get(&id).map_or(id.moves(), String::as_str);
+            id == TypeId::PAWN && ranks || FairyMoves::read(moves).has_initial()
+        };
+        state.is_on("doubleStep", true) && state.letters.keys().any(steps)
     }
 
     /// Moves along the diagonal lines of palaces.

@@ -122,7 +122,7 @@ pub(super) fn file(name: &str, state: &State, notes: &mut Vec<Note>) -> Result<S
     notes.extend(own);
     if refused.is_empty() {
         let lines: Vec<String> = notes.iter().map(|note| format!("Left out: {}.", note.text)).collect();
-        return Ok(draft.text(&lines));
+        return Ok(draft.without_unused().text(&lines));
     }
     refused.sort_by_key(|note| note.line);
     refused.dedup();
