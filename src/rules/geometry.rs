@@ -3,12 +3,14 @@
 //! Nothing here knows a piece or a rule. Nothing here is performance-critical: the search works on raw
 //! square indices that `game` compiles into its tables.
 
+mod lattice;
 mod narrow;
 mod rows;
 
 use std::fmt;
 use std::ops::Not;
 
+pub use lattice::Lattice;
 pub(crate) use narrow::{Narrow, Real};
 pub use rows::{RowError, read_rows, tokens, write_rows};
 
@@ -207,9 +209,11 @@ impl fmt::Display for SquareColor {
     }
 }
 
-/// The outline of a board: a rectangle with holes.
+/// The outline of a board: a rectangle with holes. On hexagons its ranks bend at the middle file, as the module
+/// of [`Lattice`] says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shape {
+    lattice: Lattice,
     files: u8,
     ranks: u8,
     holes: Vec<bool>,
@@ -221,10 +225,22 @@ impl Shape {
     pub fn rectangle(files: u8, ranks: u8) -> Option<Shape> {
         let squares = usize::from(files) * usize::from(ranks);
         (squares > 0 && files <= MAX_FILES && squares <= MAX_SQUARES).then(|| Shape {
+            lattice: Lattice::Squares,
             files,
             ranks,
             holes: vec![false; squares],
         })
+    }
+
+    /// The same outline on another lattice; `None` for an even number of files of hexagons, of which none is
+    /// the middle one.
+    pub fn on(self, lattice: Lattice) -> Option<Shape> {
+        (lattice == Lattice::Squares || self.files % 2 == 1).then_some(Shape { lattice, ..self })
+    }
+
+    /// The form of its squares.
+    pub fn lattice(&self) -> Lattice {
+        self.lattice
     }
 
     /// Removes `square` from the board.
@@ -287,7 +303,22 @@ impl Shape {
     pub fn rank_for(&self, square: Square, color: Color) -> u8 {
         match color {
             Color::White => self.rank(square),
-            Color::Black => self.ranks - 1 - self.rank(square),
+            Color::Black => self.highest(self.file(square)).saturating_sub(self.rank(square)),
+        }
+    }
+
+    /// The rank from which Black counts on a file: the highest of the rectangle, and on hexagons one less for
+    /// each file beside the middle.
+    fn highest(&self, file: u8) -> u8 {
+        let rise = |file| self.lattice.rise(self.files, file);
+        (self.ranks - 1).saturating_sub(rise(file) + rise(self.files - 1 - file))
+    }
+
+    /// Whether a square is the last one ahead of pawns: on the last rank, or on hexagons at the end of its file.
+    pub fn is_last(&self, square: Square, color: Color) -> bool {
+        match self.lattice {
+            Lattice::Squares => self.rank_for(square, color) + 1 == self.ranks,
+            Lattice::Hexagons => self.step(square, Offset::new(0, 1).seen_by(color), false).is_none(),
         }
     }
 
@@ -295,22 +326,41 @@ impl Shape {
     /// right edges are joined (Betza's cylinder `o`).
     pub fn step(&self, from: Square, step: Offset, wrap: bool) -> Option<Square> {
         let mut file = i32::from(self.file(from)) + i32::from(step.right);
-        let rank = i32::from(self.rank(from)) + i32::from(step.forward);
         if wrap {
             file = file.rem_euclid(i32::from(self.files));
         }
-        if file < 0 || rank < 0 || file >= i32::from(self.files) || rank >= i32::from(self.ranks) {
+        if file < 0 || file >= i32::from(self.files) {
+            return None;
+        }
+        let rise = |file| i32::from(self.lattice.rise(self.files, file));
+        let rank = i32::from(self.rank(from)) + i32::from(step.forward) + rise(self.file(from));
+        let rank = rank - rise(file.narrow());
+        if rank < 0 || rank >= i32::from(self.ranks) {
             return None;
         }
         self.square(file.narrow(), rank.narrow())
     }
 
-    /// The squares between two on a file or a rank; `None` if they are not on one.
+    /// Whether two squares touch, at a side or a corner.
+    pub fn touches(&self, one: Square, other: Square) -> bool {
+        let near = |a: u8, b: u8| a.abs_diff(b) <= 1;
+        one != other
+            && match self.lattice {
+                Lattice::Squares => {
+                    near(self.file(one), self.file(other)) && near(self.rank(one), self.rank(other))
+                }
+                Lattice::Hexagons => {
+                    self.lattice.ways().iter().any(|&way| self.step(one, way, false) == Some(other))
+                }
+            }
+    }
+
+    /// The squares between two on a file, or on a rank that does not bend; `None` if they are not on one.
     pub fn line_between(&self, one: Square, other: Square) -> Option<impl Iterator<Item = Square>> {
         let (first, last) = (one.min(other), one.max(other));
         let step = match (self.file(first) == self.file(last), self.rank(first) == self.rank(last)) {
             (true, false) => self.files,
-            (false, true) => 1,
+            (false, true) if self.lattice == Lattice::Squares => 1,
             _ => return None,
         };
         Some((first.0..last.0).step_by(step.into()).skip(1).map(Square))
@@ -318,27 +368,39 @@ impl Shape {
 
     /// The square opposite to one across the center of the board: h8 is to a1 on the chess board.
     pub fn opposite(&self, square: Square) -> Square {
-        Square((self.cell_count() - 1 - square.index()).narrow())
+        let (file, rank) = (self.file(square), self.rank_for(square, Color::Black));
+        Square((usize::from(rank) * usize::from(self.files) + usize::from(self.files - 1 - file)).narrow())
+    }
+
+    /// The color of a square as a number, of which the lattice has several. That of a1 is 0.
+    pub fn shade(&self, square: Square) -> u8 {
+        let file = self.file(square);
+        (file + self.rank(square) + self.lattice.rise(self.files, file)) % self.lattice.colors()
     }
 
     /// Whether a square is dark: a1 is.
     pub fn is_dark(&self, square: Square) -> bool {
-        (self.file(square) + self.rank(square)).is_multiple_of(2)
+        self.shade(square) == 0
     }
 
-    /// The color of a square.
+    /// The color of a square on a board that has two.
     pub fn color_of(&self, square: Square) -> SquareColor {
         if self.is_dark(square) { SquareColor::Dark } else { SquareColor::Light }
     }
 
     /// The square's name: `e4`, `a11`.
     pub fn name(&self, square: Square) -> String {
-        format!("{}{}", char::from(b'a' + self.file(square)), u32::from(self.rank(square)) + 1)
+        format!("{}{}", self.file_letter(square), u32::from(self.rank(square)) + 1)
+    }
+
+    /// The letter of a square's file.
+    pub fn file_letter(&self, square: Square) -> char {
+        self.lattice.file_letter(self.file(square))
     }
 
     /// The square named at the start of `text`, with the rest of the text.
     pub fn read_square<'a>(&self, text: &'a str) -> Option<(Square, &'a str)> {
-        let file = text.bytes().next().filter(u8::is_ascii_lowercase)? - b'a';
+        let file = self.lattice.file_of(text.chars().next()?)?;
         let rest = &text[1..];
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         let rank: u8 = rest[..digits].parse().ok().filter(|&r| r > 0 && !rest.starts_with('0'))?;

@@ -342,7 +342,7 @@ impl Words<'_> {
                 )
             }
             DropFault::File(kind, square) => {
-                let file = char::from(b'a' + game.shape.file(*square));
+                let file = game.shape.file_letter(*square);
                 format!("{side} already has {} on the {file}-file", called(kind))
             }
             DropFault::Color(kind, square) => {

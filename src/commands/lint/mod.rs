@@ -9,10 +9,10 @@ pub use check::Checked;
 
 use crate::protocol::xboard::is_for_pawns;
 use crate::rules::betza::Movement;
-use crate::rules::geometry::Color;
+use crate::rules::geometry::{Color, Lattice};
 use crate::rules::variant::{
     Castling, End, KeyValue, Merged, Node, PieceDef, Rules, SideDef, Span, TomlValue, Tree, VariantDef,
-    VariantError, read_moves,
+    VariantError, lattice_of, read_moves,
 };
 use crate::teach::explain::{Instead, explain};
 
@@ -61,12 +61,18 @@ impl From<VariantError> for Finding {
 /// Reads every notation of a file, even one that a choice always replaces, so that no definition shows
 /// it.
 fn lint_notation(tree: &Tree) -> Vec<Finding> {
+    lint_below(tree, lattice_of(tree))
+}
+
+fn lint_below(tree: &Tree, lattice: Lattice) -> Vec<Finding> {
     let mut findings = Vec::new();
     for entry in tree.iter() {
         match &entry.node.value {
-            TomlValue::Table(table) => findings.extend(lint_notation(table)),
+            TomlValue::Table(table) => findings.extend(lint_below(table, lattice)),
             _ if matches!(entry.key.as_str(), "betza" | "unchecked" | "spacious" | "after_capture") => {
-                match read_moves(&entry.node) {
+                match read_moves(&entry.node, lattice) {
+                    // Other programs do not read notation on hexagons.
+                    Ok(_) if lattice == Lattice::Hexagons => {}
                     Ok(_) => findings.extend(lint_dialect(&entry.node)),
                     Err(error) => findings.push(error.into()),
                 }

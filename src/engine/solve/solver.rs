@@ -439,6 +439,7 @@ fn is_drawn(game: &Game, material: &Material) -> bool {
 /// moves are left out of account.
 const SUPPORTED: &[Feature] = &[
     Feature::Holes,
+    Feature::Hexagons,
     Feature::DoubleTurns,
     Feature::MateWins,
     Feature::StalemateDecides,

@@ -7,8 +7,8 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::{Reach, push_new};
-use crate::rules::geometry::Offset;
+use super::Reach;
+use crate::rules::geometry::{Lattice, Offset};
 
 /// A parsed line of notation.
 ///
@@ -373,15 +373,8 @@ impl Leap {
         (0..4).flat_map(turned).collect()
     }
 
-    /// The four or eight steps of the leap, clockwise, starting straight or nearly straight ahead.
-    pub(super) fn steps(self) -> Vec<Offset> {
-        let Leap { short, long } = self;
-        let mut steps = Vec::with_capacity(8);
-        for (right, forward) in [(short, long), (long, short)] {
-            for quarter in [(right, forward), (forward, -right), (-right, -forward), (-forward, right)] {
-                push_new(&mut steps, Offset::new(quarter.0, quarter.1));
-            }
-        }
-        steps
+    /// Its steps: see [`Lattice::leaps`].
+    pub(super) fn steps(self, lattice: Lattice) -> Vec<Offset> {
+        lattice.leaps(self.short, self.long)
     }
 }

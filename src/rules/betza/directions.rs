@@ -20,10 +20,10 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::ast::{Direction, LeapShape, Modifier};
+use super::ast::{Direction, Leap, LeapShape, Modifier};
 use super::path::{FERZ, Path, PathLeg, Route, WAZIR};
 use super::{Angles, BetzaError, Wing, in_backticks, push_new};
-use crate::rules::geometry::Offset;
+use crate::rules::geometry::{Lattice, Offset};
 
 /// All turns except back: those of a continuing king.
 const ONWARD: Angles = Angles(0xEF);
@@ -44,18 +44,21 @@ impl PathLeg<'_> {
     /// The first steps.
     pub(super) fn steps(&self) -> Result<Vec<Offset>, BetzaError> {
         match self.leaps() {
-            leaps if self.directions.is_empty() => Ok(leaps.iter().flat_map(|leap| leap.steps()).collect()),
-            [leap] => self.select(&leap.steps(), &self.tokens(leap.shape())?),
+            leaps if self.directions.is_empty() => {
+                Ok(leaps.iter().flat_map(|leap| leap.steps(self.lattice)).collect())
+            }
+            [leap] => self.select(&leap.steps(self.lattice), &self.tokens(leap.shape())?),
             _ => self.royal_steps(),
         }
     }
 
     /// What the letters name on leaps of a shape.
     pub(super) fn tokens(&self, shape: LeapShape) -> Result<Vec<(Token, Range<usize>)>, BetzaError> {
-        match shape {
-            LeapShape::Orthogonal => self.orthogonal_tokens(),
-            LeapShape::Diagonal => self.diagonal_tokens(),
-            LeapShape::Oblique => self.oblique_tokens(),
+        match (self.lattice, shape) {
+            (_, LeapShape::Oblique) => self.oblique_tokens(),
+            (Lattice::Squares, LeapShape::Orthogonal) => self.orthogonal_tokens(),
+            (Lattice::Squares, LeapShape::Diagonal) => self.diagonal_tokens(),
+            (Lattice::Hexagons, _) => self.hexagon_tokens(),
         }
     }
 
@@ -68,7 +71,8 @@ impl PathLeg<'_> {
         // A set of steps has a bit for each.
         let mut sets: Vec<u32> = Vec::with_capacity(tokens.len());
         for (token, span) in tokens {
-            let set = steps.iter().rev().fold(0, |set, &step| set << 1 | u32::from(token.names(step)));
+            let named = |&step| u32::from(token.names(step, self.lattice));
+            let set = steps.iter().rev().map(named).fold(0, |set, named| set << 1 | named);
             if sets.contains(&set) {
                 return BetzaError::refuse(
                     self.text,
@@ -177,6 +181,29 @@ impl PathLeg<'_> {
         Ok(tokens)
     }
 
+    /// On straight leaps across hexagons, none of which goes only to the side or only diagonally, letters are
+    /// read as on oblique atoms: a letter names the leaps that go furthest that way, and a pair those that go
+    /// both ways.
+    fn hexagon_tokens(&self) -> Result<Vec<(Token, Range<usize>)>, BetzaError> {
+        let tokens = self.oblique_tokens()?.into_iter().map(|(token, span)| match token {
+            Token::Chiral(_) => BetzaError::refuse(
+                self.text,
+                span,
+                "an oblique atom (N, C, Z) for `hl` or `hr`",
+                self.written(),
+            ),
+            Token::Pair(first, second) => Ok((Token::Corner(first, second), span)),
+            Token::Along(letter) if span.len() > 1 => BetzaError::refuse(
+                self.text,
+                span,
+                "a doubled letter on oblique atoms (N, C, Z) only",
+                in_backticks(letter.letter()),
+            ),
+            token => Ok((token, span)),
+        });
+        tokens.collect()
+    }
+
     /// King and queen: the letters are a set. The W part has the directions in the set, and the F part
     /// the diagonals that no letter of the set excludes.
     fn royal_steps(&self) -> Result<Vec<Offset>, BetzaError> {
@@ -200,7 +227,11 @@ impl PathLeg<'_> {
         }
         let vertical: Vec<_> = set.iter().copied().filter(|&letter| is_vertical(letter)).collect();
         let sideways: Vec<_> = set.iter().copied().filter(|&letter| !is_vertical(letter)).collect();
-        if (vertical.len(), sideways.len()) == (1, 1) {
+        let meets = match self.lattice {
+            Lattice::Squares => (vertical.len(), sideways.len()) == (1, 1),
+            Lattice::Hexagons => !vertical.is_empty() && !sideways.is_empty(),
+        };
+        if meets {
             let span = self.prefix.direction_span(0, self.prefix.directions.len());
             return BetzaError::refuse(
                 self.text,
@@ -209,12 +240,21 @@ impl PathLeg<'_> {
                 self.written(),
             );
         }
-        let wazir = WAZIR.steps().into_iter().filter(|&step| set.iter().any(|&letter| points(letter, step)));
+        if self.lattice == Lattice::Hexagons {
+            let tokens = self.hexagon_tokens()?;
+            let steps_of = |leap: &Leap| self.select(&leap.steps(self.lattice), &tokens);
+            return Ok(self.leaps().iter().map(steps_of).collect::<Result<Vec<_>, _>>()?.concat());
+        }
+        let points = |letter: &Direction, step| points(*letter, self.lattice.bearing(step));
+        let wazir = WAZIR.steps(self.lattice);
+        let wazir = wazir.into_iter().filter(|&step| set.iter().any(|letter| points(letter, step)));
         let allows = |letters: &[Direction], step| {
-            letters.is_empty() || letters.iter().any(|&letter| points(letter, step))
+            letters.is_empty() || letters.iter().any(|letter| points(letter, step))
         };
-        let ferz =
-            FERZ.steps().into_iter().filter(|&step| allows(&vertical, step) && allows(&sideways, step));
+        let ferz = FERZ
+            .steps(self.lattice)
+            .into_iter()
+            .filter(|&step| allows(&vertical, step) && allows(&sideways, step));
         Ok(wazir.chain(ferz).collect())
     }
 
@@ -515,7 +555,8 @@ fn circular(circle: &[Offset], step: Offset) -> [Vec<Offset>; 2] {
 pub(super) enum Token {
     /// Every step with a component in this direction.
     Towards(Direction),
-    /// The steps of an oblique leap mostly in this direction: narrow for `f`, wide for `l`.
+    /// The steps that go furthest in this direction: the narrow ones of an oblique leap for `f`, the wide ones for
+    /// `l`.
     Along(Direction),
     /// The steps with components in both directions.
     Corner(Direction, Direction),
@@ -528,20 +569,22 @@ pub(super) enum Token {
 }
 
 impl Token {
-    fn names(&self, step: Offset) -> bool {
-        let narrow = step.forward.unsigned_abs() > step.right.unsigned_abs();
+    fn names(&self, step: Offset, lattice: Lattice) -> bool {
+        let points = |letter| points(letter, lattice.bearing(step));
+        let goes_furthest = |letter| {
+            let (is, most) = (lattice.bearing(step), lattice.furthest(step));
+            if is_vertical(letter) { is.1.abs() == most.1 } else { is.0.abs() == most.0 }
+        };
         match *self {
-            Token::Towards(letter) => points(letter, step),
-            Token::Along(letter) => points(letter, step) && is_vertical(letter) == narrow,
-            Token::Corner(first, second) => points(first, step) && points(second, step),
+            Token::Towards(letter) => points(letter),
+            Token::Along(letter) => points(letter) && goes_furthest(letter),
+            Token::Corner(first, second) => points(first) && points(second),
             Token::Pair(first, second) => {
                 let long =
                     if matches!(first, Direction::Vertical | Direction::Sideways) { first } else { second };
-                points(first, step) && points(second, step) && is_vertical(long) == narrow
+                points(first) && points(second) && goes_furthest(long)
             }
-            Token::Chiral(wing) => {
-                (narrow == ((step.right > 0) == (step.forward > 0))) == (wing == Wing::Right)
-            }
+            Token::Chiral(wing) => lattice.turns_right(step) == (wing == Wing::Right),
         }
     }
 }
@@ -550,15 +593,15 @@ fn is_vertical(letter: Direction) -> bool {
     matches!(letter, Direction::Forward | Direction::Back | Direction::Vertical)
 }
 
-/// Whether a step has a component in the letter's direction.
-fn points(letter: Direction, step: Offset) -> bool {
+/// Whether a step with a bearing has a component in the letter's direction.
+fn points(letter: Direction, (right, forward): (i16, i16)) -> bool {
     match letter {
-        Direction::Forward => step.forward > 0,
-        Direction::Back => step.forward < 0,
-        Direction::Left => step.right < 0,
-        Direction::Right => step.right > 0,
-        Direction::Vertical => step.forward != 0,
-        Direction::Sideways => step.right != 0,
+        Direction::Forward => forward > 0,
+        Direction::Back => forward < 0,
+        Direction::Left => right < 0,
+        Direction::Right => right > 0,
+        Direction::Vertical => forward != 0,
+        Direction::Sideways => right != 0,
         Direction::Half | Direction::Other | Direction::Same => true,
     }
 }

@@ -32,13 +32,13 @@ pub mod walk;
 
 pub use ast::Ast;
 pub use parse::parse;
-pub use path::resolve;
+pub use path::{resolve, resolve_on};
 pub use standard::{standard, standard_names};
 
 use std::ops::Range;
 
 use crate::base::text::picture;
-use crate::rules::geometry::Offset;
+use crate::rules::geometry::{Lattice, Offset};
 
 /// The moves of a piece, as its owner sees them, independent of a board.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -67,7 +67,15 @@ impl Movement {
     /// # Ok::<(), fibnif::rules::betza::BetzaError>(())
     /// ```
     pub fn read(text: &str) -> Result<Movement, BetzaError> {
-        resolve(&parse(text)?)
+        Movement::read_on(text, Lattice::Squares)
+    }
+
+    /// The same for a board of any lattice.
+    ///
+    /// # Errors
+    /// The first place of `text` that is not in the dialect, or has no meaning on the lattice.
+    pub fn read_on(text: &str, lattice: Lattice) -> Result<Movement, BetzaError> {
+        resolve_on(&parse(text)?, lattice)
     }
 
     /// The moves of all `parts` together, without duplicates. This is the way to add moves to a piece:
@@ -93,7 +101,12 @@ impl Movement {
 
     /// Whether it has the moves of a line of notation, in any spelling, without castling.
     pub fn is_same_as(&self, notation: &str) -> bool {
-        Movement::read(notation).is_ok_and(|movement| self.goes_as(&movement))
+        self.is_same_on(notation, Lattice::Squares)
+    }
+
+    /// The same on a board of any lattice.
+    pub fn is_same_on(&self, notation: &str, lattice: Lattice) -> bool {
+        Movement::read_on(notation, lattice).is_ok_and(|movement| self.goes_as(&movement))
     }
 }
 
@@ -277,7 +290,7 @@ pub enum Reach {
 pub enum Obstacle {
     /// No further condition: leaps jump.
     Free,
-    /// `n`: the squares each leap passes ([`Offset::between`]) must be empty as well.
+    /// `n`: the squares each leap passes ([`Lattice::between`]) must be empty as well.
     Lame,
     /// `j` on a leaper: the squares each leap passes must all be occupied.
     Jump,

@@ -51,7 +51,7 @@ use super::{
     Angles, Bend, BetzaError, CastleLeg, Leg, Loan, Movement, Obstacle, Purpose, Reach, Via, Wing,
     in_backticks, push_new,
 };
-use crate::rules::geometry::{Color, Offset, Shape};
+use crate::rules::geometry::{Color, Lattice, Offset, Shape};
 
 /// The leaps of W and F, which make up sliders.
 pub(super) const WAZIR: Leap = Leap { short: 0, long: 1 };
@@ -68,20 +68,29 @@ const MOST_WAYS: usize = 16_384;
 /// The number of possible ends of a line on usual boards.
 const ENDS: usize = 8;
 
-/// Derives the moves.
+/// Derives the moves on a board of squares.
 ///
 /// # Errors
 /// The first combination of modifiers, directions and atom that has no single meaning.
 pub fn resolve(ast: &Ast) -> Result<Movement, BetzaError> {
+    resolve_on(ast, Lattice::Squares)
+}
+
+/// Derives the moves on a board of any lattice.
+///
+/// # Errors
+/// As [`resolve`], and what has no meaning on the lattice.
+pub fn resolve_on(ast: &Ast, lattice: Lattice) -> Result<Movement, BetzaError> {
     let mut movement = Movement::default();
     for term in &ast.moves {
+        check_lattice(&ast.text, term, lattice)?;
         if let Syntax::Castling(squares) = term.syntax {
             for wing in wings(&ast.text, term)? {
                 let initial = term.prefix.has(Modifier::Initial);
                 push_new(&mut movement.castles, CastleLeg { wing, squares, initial });
             }
         }
-        for path in Path::all_of(&ast.text, term)? {
+        for path in Path::all_of(&ast.text, term, lattice)? {
             let lent_behind = path.lent_behind().and_then(|index| u8::try_from(index).ok());
             for leg in path.resolve()? {
                 match path.lender() {
@@ -92,6 +101,28 @@ pub fn resolve(ast: &Ast) -> Result<Movement, BetzaError> {
         }
     }
     Ok(movement)
+}
+
+/// Refuses what is defined on squares only: turns by quarters and eighths of a circle, castling along a rank,
+/// and edges that are joined.
+fn check_lattice(text: &str, term: &Term, lattice: Lattice) -> Result<(), BetzaError> {
+    if lattice == Lattice::Squares {
+        return Ok(());
+    }
+    let turns = [Modifier::Crooked, Modifier::Circular, Modifier::Cylinder].into_iter();
+    if let Some(span) = turns.filter_map(|letter| term.prefix.modifier(letter)).next() {
+        let found = in_backticks(&text[span.clone()]);
+        return BetzaError::refuse(text, span, "moves along straight lines on hexagons", found);
+    }
+    if let Syntax::Single(_) = term.syntax {
+        return Ok(());
+    }
+    let (expected, span) = match term.syntax {
+        Syntax::Castling(_) => ("no castling on hexagons", term.span.clone()),
+        _ => ("moves of one leg on hexagons", term.prefix.span.start..term.span.end),
+    };
+    let found = in_backticks(&text[span.clone()]);
+    BetzaError::refuse(text, span, expected, found)
 }
 
 /// The sides to which a king castles.
@@ -163,6 +194,7 @@ pub(super) struct Path<'a> {
 #[derive(Clone)]
 pub(super) struct PathLeg<'a> {
     pub text: &'a str,
+    pub lattice: Lattice,
     pub prefix: &'a Prefix,
     /// The direction letters. Those of a further leg are without `z` and `q` when turns are read.
     pub directions: Cow<'a, [Direction]>,
@@ -197,11 +229,15 @@ impl Route {
 
 impl<'a> Path<'a> {
     /// The paths of a move: several if legs in parentheses are repeated, none for castling.
-    pub(super) fn all_of(text: &'a str, term: &'a Term) -> Result<Vec<Path<'a>>, BetzaError> {
+    pub(super) fn all_of(
+        text: &'a str,
+        term: &'a Term,
+        lattice: Lattice,
+    ) -> Result<Vec<Path<'a>>, BetzaError> {
         let path = |form, legs| Path { text, form, outer: &term.prefix, legs, span: term.span.clone() };
         let leg = |prefix: &'a Prefix, unit, span: &Range<usize>, may_end| {
             let (directions, span) = (Cow::Borrowed(prefix.directions.as_slice()), span.clone());
-            PathLeg { text, prefix, directions, unit, span, may_end }
+            PathLeg { text, lattice, prefix, directions, unit, span, may_end }
         };
         let chain = |chain: &'a Chain, times| {
             let further = chain.repeated(times).map(Some);

@@ -260,7 +260,7 @@ impl<'a> Walker<'a> {
             Obstacle::Jump => Need::Piece,
             _ => return true,
         };
-        step.between().unwrap_or_default().into_iter().all(|part| {
+        self.shape.lattice().between(step).unwrap_or_default().into_iter().all(|part| {
             let square = self.shape.step(at, part.seen_by(self.color), line.cylinder);
             square.is_some_and(|square| self.ask(square, need))
         })

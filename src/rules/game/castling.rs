@@ -91,7 +91,7 @@ impl Compiler<'_> {
                     let inward = if square < king { 1 } else { -1 };
                     let to_file = i32::from(to_file);
                     let lands = shape.square(u8::try_from(to_file + inward).ok()?, rank);
-                    let changes_color = lands.is_some_and(|to| shape.is_dark(to) != shape.is_dark(square));
+                    let changes_color = lands.is_some_and(|to| shape.shade(to) != shape.shade(square));
                     let farther = keep_color && self.kind(kind).bound_alone && changes_color;
                     let to_file = if farther { to_file - inward } else { to_file };
                     self.record(owner, (square, kind), to_file)

@@ -480,7 +480,7 @@ impl Compiler<'_> {
                 return Err(kind.fault(def, message, &["turn"]));
             }
             for from in shape.squares() {
-                let other_color = |&to: &Square| shape.is_dark(to) != shape.is_dark(from);
+                let other_color = |&to: &Square| shape.shade(to) != shape.shade(from);
                 let legs = self.legs_at(kind, from).into_iter();
                 let mut targets = legs.flat_map(|ruled| self.targets(ruled, kind, from));
                 let stray_square =

@@ -9,7 +9,7 @@ use std::fmt;
 
 use super::{Game, Test};
 use crate::rules::betza::Movement;
-use crate::rules::geometry::{Color, Square};
+use crate::rules::geometry::{Color, Lattice, Square};
 use crate::rules::variant::{BecomesDef, Feature, PieceDef, PromotionDef, SideDef, VariantDef};
 
 /// A feature of a game, and the piece that has it.
@@ -46,7 +46,8 @@ impl Game {
             weights: _, places: _,
         } = &self.def;
         let holes = shape.squares().count() != shape.cell_count();
-        let mut all = vec![(Feature::Holes, holes)];
+        let hexagons = shape.lattice() == Lattice::Hexagons;
+        let mut all = vec![(Feature::Holes, holes), (Feature::Hexagons, hexagons)];
         let spare = self.expendable_royals.contains(&true);
         let of_rules = rules.features().into_iter();
         let of_spare = |feature| matches!(feature, Feature::SpareRoyals | Feature::LastRoyals);

@@ -150,13 +150,13 @@ fn one_color_mate(game: &Game, king: KindId, bare: KindId) -> bool {
         game.rays.towards(to)[game.piece_square(kind, from)] != RayId::NONE
     };
     game.shape.squares().any(|target| {
-        let color = game.shape.is_dark(target);
+        let color = game.shape.shade(target);
         let flights = flights(game, bare, target);
         game.shape
             .squares()
             .filter(|&at| at != target && !near(bare, target, at) && !near(king, at, target))
             .any(|at| {
-                flights.iter().all(|&to| game.shape.is_dark(to) == color || to == at || near(king, at, to))
+                flights.iter().all(|&to| game.shape.shade(to) == color || to == at || near(king, at, to))
             })
     })
 }

@@ -271,7 +271,7 @@ impl Game {
     /// side's case), the square, and the kind.
     pub fn own_first_moves(&self) -> impl Iterator<Item = (char, Square, KindId)> + '_ {
         self.first_moves.iter().filter(|right| !right.gate).map(|right| {
-            let file = char::from(b'a' + self.shape.file(right.square));
+            let file = self.shape.file_letter(right.square);
             (self.kind(right.kind).color.case(file), right.square, right.kind)
         })
     }

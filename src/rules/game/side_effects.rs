@@ -163,11 +163,5 @@ impl SideEffects {
 }
 
 pub(crate) fn beside(shape: &Shape, square: Square) -> Vec<Square> {
-    let near = |a: u8, b: u8| a.abs_diff(b) <= 1;
-    let touches = |&other: &Square| {
-        let (files, ranks) =
-            ((shape.file(square), shape.file(other)), (shape.rank(square), shape.rank(other)));
-        other != square && near(files.0, files.1) && near(ranks.0, ranks.1)
-    };
-    shape.squares().filter(touches).collect()
+    shape.squares().filter(|&other| shape.touches(square, other)).collect()
 }

@@ -351,7 +351,7 @@ impl<'a> Compiler<'a> {
         let Movement { legs, loans, .. } = &kind.piece_of(self.def).movement;
         let stays = |leg: &Leg, from: Square| {
             let targets = self.targets(RuledLeg::plain(leg), kind, from);
-            targets.iter().all(|target| self.shape.is_dark(target.to) == self.shape.is_dark(from))
+            targets.iter().all(|target| self.shape.shade(target.to) == self.shape.shade(from))
         };
         loans.iter().all(|loan| loan.lent_behind.is_some())
             && self.shape.squares().all(|from| legs.iter().all(|leg| stays(leg, from)))

@@ -27,7 +27,7 @@ macro_rules! narrow {
 
 narrow!(
     i64 => i32, u128 => i32, u64 => usize, usize => u8, usize => u16, usize => u32, u32 => u8, u32 => u16,
-    u64 => u16, u64 => u32, i32 => u8, u8 => i8
+    u64 => u16, u64 => u32, i32 => u8, u8 => i8, i16 => i8
 );
 
 /// A count as a real number.

@@ -445,7 +445,7 @@ fn read_rights(state: &mut State, game: &Game, text: &str) -> Result<Option<FenE
         let means = |bit: &usize| {
             // The game compiled for this FEN knows its own letters, and those of files besides.
             let castle = &game.castles[*bit];
-            let by_file = castle.color.case(char::from(b'a' + game.shape.file(castle.partner.0)));
+            let by_file = castle.color.case(game.shape.file_letter(castle.partner.0));
             letter == castle.letter || letter == by_file && castles_by_file(game, state, text, castle.color)
         };
         let castles: Vec<usize> = (0..game.castles.len())

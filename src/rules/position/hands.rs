@@ -121,7 +121,7 @@ impl State {
         };
         let shape = &game.shape;
         let crowded = |most: u8| like(&|other| shape.file(other) == shape.file(square)) > usize::from(most);
-        let alike = || like(&|other| shape.is_dark(other) == shape.is_dark(square)) > 0;
+        let alike = || like(&|other| shape.shade(other) == shape.shade(square)) > 0;
         !(rule.per_file.is_some_and(crowded) || rule.colors.must_differ() && alike())
     }
 
@@ -132,19 +132,19 @@ impl State {
         let from = hands.held_as(dropped);
         let has_room = |&kind: &KindId| {
             let held = self.hands[kind.index()] - u8::from(kind == from);
-            let taken = |dark: bool| {
-                let on = |square: Square| shape.is_dark(square) == dark;
+            let taken = |color: u8| {
+                let on = |square: Square| shape.shade(square) == color;
                 let pieces = self.side_pieces[self.side.index()].iter();
                 kind == dropped && on(square)
                     || pieces.into_iter().any(|slot| self.kind_of[slot] == kind && on(self.square_of[slot]))
             };
-            let free = |dark: bool| {
+            let free = |color: u8| {
                 hands.rule(kind).squares.iter().any(|&other| {
                     let empty = other != square && self.board[other.index()].is_empty();
-                    empty && shape.is_dark(other) == dark
+                    empty && shape.shade(other) == color
                 })
             };
-            let colors = [false, true].into_iter().filter(|&dark| !taken(dark) && free(dark)).count();
+            let colors = (0..shape.lattice().colors()).filter(|&color| !taken(color) && free(color)).count();
             colors >= usize::from(held)
         };
         let mut kinds = hands.kinds[self.side.index()].iter();

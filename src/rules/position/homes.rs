@@ -112,7 +112,7 @@ pub(super) fn castles_by_file(game: &Game, state: &State, text: &str, color: Col
     }
     let own = game.kinds.iter().zip(&state.hands).filter(|(kind, _)| kind.color == color);
     let is_king = |square: &Square| state.kind_at(*square) == king_kind(game, color);
-    let file = |square: Square| color.case(char::from(b'a' + game.shape.file(square)));
+    let file = |square: Square| color.case(game.shape.file_letter(square));
     let is_named = || game.shape.squares().filter(is_king).any(|king| text.contains(file(king)));
     let refills = game.hands.as_ref().is_some_and(Hands::may_refill);
     !refills && own.map(|(_, count)| u32::from(*count)).sum::<u32>() == 0
@@ -269,7 +269,7 @@ pub(super) fn right_letter(game: &Game, state: &State, index: usize) -> char {
             .any(|square| outside(square) && state.kind_at(square) == Some(castle.partner_kind))
     };
     if game.def.rules.castling.is_shuffled() && hidden() {
-        castle.color.case(char::from(b'a' + game.shape.file(castle.partner.0)))
+        castle.color.case(game.shape.file_letter(castle.partner.0))
     } else {
         castle.letter
     }
@@ -307,7 +307,7 @@ fn is_only_right(game: &Game, letter: char) -> bool {
 
 /// The letter for the right of an unmoved piece: its file, in its side's case.
 fn right_letter_of_piece(game: &Game, right: &FirstMoveRight) -> char {
-    game.kind(right.kind).color.case(char::from(b'a' + game.shape.file(right.square)))
+    game.kind(right.kind).color.case(game.shape.file_letter(right.square))
 }
 
 #[cfg(test)]

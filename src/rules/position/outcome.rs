@@ -435,7 +435,7 @@ impl Position {
         let bound = |slot: usize| {
             let kind = game.kind(state.kind_of[slot]);
             let stays = kind.color_bound && !kind.may_change() && !game.effects.puts_down();
-            stays.then(|| game.shape.is_dark(state.square_of[slot]))
+            stays.then(|| game.shape.shade(state.square_of[slot]))
         };
         let mut colors = extra.iter().map(bound);
         let first = colors.next().flatten();

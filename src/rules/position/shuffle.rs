@@ -79,7 +79,7 @@ impl Shuffler<'_> {
                 all.all(|(at, beside)| !concerned(at, beside) || holds(at, beside))
             })
         };
-        let color = |at: usize| self.game.shape.is_dark(white[at].0);
+        let color = |at: usize| self.game.shape.shade(white[at].0);
         let file = |at: usize| self.game.shape.file(white[at].0);
         let castles = || {
             let Some(partner) = self.partner else { return true };

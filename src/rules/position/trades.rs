@@ -30,9 +30,8 @@ pub(super) fn captures_untraded(rules: Restrictions, m: Move, effect: &Effect) -
 pub(super) fn is_trade(state: &State, game: &Game, rules: Restrictions, m: Move, effect: &Effect) -> bool {
     let mover = effect.mover();
     let Some(before) = mover.before else { return false };
-    let far = |a: u8, b: u8| a.abs_diff(b) > 1;
-    let (shape, from, to) = (&game.shape, before.square, m.to());
-    let is_far = far(shape.file(from), shape.file(to)) || far(shape.rank(from), shape.rank(to));
+    let (from, to) = (before.square, m.to());
+    let is_far = from != to && !game.shape.touches(from, to);
     let cheap = effect.victims().all(|(_, victim)| victim.square == to || game.is_pawn(victim.kind));
     let alike = rules.untraded.contains(before.kind);
     let spared = if rules.kings_guard { PieceSet::EMPTY } else { state.royals };

@@ -72,18 +72,11 @@ impl State {
         !game.hands.as_ref().is_some_and(must_drop) && self.wall_is_safe(game, m) && obeys(self, game, m)
     }
 
-    /// Whether a square is at the edge of the board, or beside a wall on a rank or file.
+    /// Whether a square is at the edge of the board, or beside a wall.
     fn is_at_edge(&self, game: &Game, square: Square) -> bool {
         let shape = &game.shape;
-        let (file, rank) = (shape.file(square), shape.rank(square));
-        let beside = [
-            (file.checked_sub(1), Some(rank)),
-            (Some(file + 1), Some(rank)),
-            (Some(file), rank.checked_sub(1)),
-            (Some(file), Some(rank + 1)),
-        ];
-        beside.into_iter().any(|(file, rank)| {
-            let near = file.zip(rank).and_then(|(file, rank)| shape.square(file, rank));
+        shape.lattice().ways().iter().any(|&way| {
+            let near = shape.step(square, way, false);
             near.is_none_or(|near| self.board[near.index()] == Cell::WALL)
         })
     }

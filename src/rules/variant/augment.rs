@@ -16,6 +16,7 @@ use super::pieces::{AUGMENTER, AUGMENTER_MOVES, AUGMENTER_NAME, AUGMENTER_ZONE};
 use super::selection::Merged;
 use super::selection::{Selection, read_picks};
 use super::tree::{KeyValue, Node, TomlValue, Tree};
+use crate::rules::geometry::Lattice;
 
 /// The option of a role that is not augmented.
 const NONE: &str = "none";
@@ -116,7 +117,7 @@ pub(super) fn choices(variant: &Tree) -> Result<Vec<Choice>, VariantError> {
         presets: variant.get("presets").is_some(),
     };
     for line in augment.augmenters.iter() {
-        read_moves(&line.node)?;
+        read_moves(&line.node, Lattice::Squares)?;
     }
     read_refusals(table)?;
     let mut choices =
@@ -190,7 +191,7 @@ impl Augment<'_> {
         let Some(betza) = table.get("betza") else {
             return Err(base.error(format!("the basic piece `{}` has no `betza`", base.key)));
         };
-        let (_, moves) = read_moves(betza)?;
+        let (_, moves) = read_moves(betza, Lattice::Squares)?;
         let names = |key: &str| table.get(key).map_or(Ok(Vec::new()), Node::texts);
         let (with, weak) = (names("with")?, names("weak")?);
         for &(node, name) in with.iter().chain(&weak) {
@@ -224,7 +225,7 @@ impl Augment<'_> {
                 let what = id.clone();
                 let refused = match written {
                     Some(reason) => RefusedChoice::Forbidden { what, reason: reason.to_string() },
-                    None if adds_nothing(&moves, &read_moves(&augmenter.node)?.1) => {
+                    None if adds_nothing(&moves, &read_moves(&augmenter.node, Lattice::Squares)?.1) => {
                         nothing_added(what, name, &base.key)
                     }
                     None => {
@@ -364,7 +365,7 @@ fn check_pick(piece: &Tree, pick: &Pick, augmenter: &str) -> Result<(), VariantE
 fn is_idle(piece: &Tree) -> Result<bool, VariantError> {
     let added = piece.table(AUGMENTER)?.and_then(|added| added.get(AUGMENTER_MOVES));
     let (Some(betza), Some(added)) = (piece.get("betza"), added) else { return Ok(false) };
-    Ok(adds_nothing(&read_moves(betza)?.1, &read_moves(added)?.1))
+    Ok(adds_nothing(&read_moves(betza, Lattice::Squares)?.1, &read_moves(added, Lattice::Squares)?.1))
 }
 
 /// The picks that are defaults of the variant and add nothing to the pieces of this army, each with its

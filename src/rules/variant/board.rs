@@ -7,13 +7,27 @@
 use std::collections::BTreeMap;
 
 use super::error::VariantError;
-use super::keys::{given, keys, table, words};
+use super::feature::Feature;
+use super::keys::{Words, given, keys, table, words};
 use super::tree::{KeyValue, Node, TomlValue, Tree};
 use crate::base::text::fields;
-use crate::rules::geometry::{Color, MAX_FILES, MAX_SQUARES, Shape, Square, tokens};
+use crate::rules::geometry::{Color, Lattice, MAX_FILES, MAX_SQUARES, Shape, Square, tokens};
 
 /// The mark of a promoted form, which precedes its letter: `+R`.
 pub const PROMOTED_MARK: char = '+';
+
+impl Words for Lattice {
+    const ALL: &'static [(&'static str, Lattice)] =
+        &[("squares", Lattice::Squares), ("hexagons", Lattice::Hexagons)];
+    const OLD: &'static [(&'static str, Lattice)] = &[];
+    const WORDS: &'static [&'static str] = &["squares", "hexagons"];
+    const FEATURES: &'static [Option<Feature>] = &[None, Some(Feature::Hexagons)];
+}
+
+/// The lattice that a file gives, before it is merged with what it extends.
+pub(crate) fn lattice_of(tree: &Tree) -> Lattice {
+    tree.read("lattice").unwrap_or_default()
+}
 
 pub(super) struct StartArray {
     /// The text it was read from.
@@ -48,7 +62,7 @@ impl StartArray {
     /// Reads `rnbqkbnr/.../RNBQKBNR w KQkq - 0 1`: ranks from the last to the first, letters for
     /// pieces (White's are capitals), numbers for empty squares (10 is ten), `*` for a hole, `+` before
     /// the letter of a piece in its promoted form.
-    pub fn read(node: &Node) -> Result<StartArray, VariantError> {
+    pub fn read(node: &Node, lattice: Lattice) -> Result<StartArray, VariantError> {
         let text = node.text()?;
         let (array, fields) = text.split_once(' ').unwrap_or((text, "w - - 0 1"));
         if !matches!(fields.split(' ').next(), Some("w" | "b")) {
@@ -73,9 +87,16 @@ impl StartArray {
             .ok()
             .zip(u8::try_from(ranks).ok())
             .and_then(|(files, ranks)| Shape::rectangle(files, ranks));
-        let Some(mut shape) = shape else {
+        let Some(shape) = shape else {
             let message = format!(
                 "a board has at most {MAX_FILES} files and {MAX_SQUARES} squares, this one is {files}x{ranks}"
+            );
+            return Err(node.error(message));
+        };
+        let Some(mut shape) = shape.on(lattice) else {
+            let message = format!(
+                "a board of hexagons has an odd number of files, the middle one of which is the highest; this one \
+                 has {files}"
             );
             return Err(node.error(message));
         };
@@ -212,6 +233,7 @@ keys! {
 }
 
 pub(super) struct Zones {
+    pub lattice: Lattice,
     /// The squares of each zone, for the pieces of each origin.
     squares: BTreeMap<String, Vec<Vec<Square>>>,
     origins: Vec<StartArea>,
@@ -229,7 +251,7 @@ pub(super) struct StartArea {
 impl Zones {
     /// Reads the zones of one side.
     pub fn read(side: &Tree, shape: &Shape, color: Color) -> Result<Zones, VariantError> {
-        let mut zones = Zones { squares: BTreeMap::new(), origins: Vec::new() };
+        let mut zones = Zones { lattice: shape.lattice(), squares: BTreeMap::new(), origins: Vec::new() };
         let entries: Vec<&KeyValue> = side.table("zone")?.into_iter().flat_map(Tree::iter).collect();
         for entry in &entries {
             if let Some(origins) = read_origins(entry, shape, color)? {
@@ -338,7 +360,7 @@ fn read_origins(
 
 /// Whether a name is that of a square which the board lacks.
 fn is_hole(shape: &Shape, name: &str) -> bool {
-    let whole = Shape::rectangle(shape.files(), shape.ranks());
+    let whole = Shape::rectangle(shape.files(), shape.ranks()).and_then(|whole| whole.on(shape.lattice()));
     shape.parse_square(name).is_none() && whole.is_some_and(|whole| whole.parse_square(name).is_some())
 }
 

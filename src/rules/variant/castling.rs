@@ -81,9 +81,8 @@ pub(super) fn name_rights_by_side(start: &mut StartArray, sides: &[SideDef; 2]) 
         let row = first_rank(start, color);
         let mut kings = row.iter().filter(|piece| piece.role == CASTLING_ROLE);
         let (king, None) = (kings.next()?, kings.next()) else { return None };
-        let named = |piece: &&&PlacedPiece| {
-            char::from(b'a' + start.shape.file(piece.square)) == letter.to_ascii_lowercase()
-        };
+        let named =
+            |piece: &&&PlacedPiece| start.shape.file_letter(piece.square) == letter.to_ascii_lowercase();
         let partner = row.iter().find(named).filter(|piece| piece.role != CASTLING_ROLE)?;
         let a_side = partner.square < king.square;
         let outside = |piece: &&PlacedPiece| {

@@ -54,6 +54,7 @@ features! {
     PerpetualCheck "perpetual check that loses";
     ClosingRepetition "repetition that closes the squares of one color";
     Holes "a board with holes";
+    Hexagons "a board of hexagons";
     ZoneMoves "other moves on some squares";
     Confined "pieces that are confined to a zone";
     UncheckedMoves "moves only out of check";

@@ -6,6 +6,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::board::lattice_of;
 use super::choice::ArmyFile;
 use super::error::{NAME, NameFault, Origin, Source, Span, VariantError};
 use super::keys::{Keys, is_name};
@@ -13,6 +14,7 @@ use super::moves::read_moves;
 use super::read::{ARMY, VARIANT};
 use super::tree::{KeyValue, Node, TomlValue, Tree};
 use crate::base::text::{self, quoted};
+use crate::rules::geometry::Lattice;
 
 macro_rules! files {
     ($($name:literal)*) => {
@@ -44,6 +46,7 @@ pub(super) const FILES: &[(&str, &str)] = files! {
     "torishogi" "yarishogi" "okisakishogi" "minixiangqi" "manchu" "fox-and-hounds" "supply" "kyotoshogi"
     "micro" "chennis" "janggi" "janggimodern" "janggitraditional" "janggicasual" "janggihouse" "synochess"
     "armageddon" "duck" "atomicduck" "atlantis" "atomar" "makpong" "shoshogi" "shatar" "koedem" "shouse"
+    "glinski" "mccooey"
 
     "armies/fide" "armies/clobberers" "armies/nutters" "armies/rookies" "armies/allstars" "armies/amazons"
     "armies/avian" "armies/beasts" "armies/clobberers2" "armies/colorboundmost" "armies/dragons"
@@ -283,14 +286,17 @@ pub(crate) fn errors_of(
 
 /// Reads every notation of a file. The first fault is the error.
 pub(super) fn try_notation(tree: &Tree) -> Result<(), VariantError> {
-    for entry in tree.iter() {
-        match &entry.node.value {
-            TomlValue::Table(table) => try_notation(table)?,
-            _ if entry.key == "betza" => read_moves(&entry.node).map(drop)?,
-            _ => {}
+    fn try_below(tree: &Tree, lattice: Lattice) -> Result<(), VariantError> {
+        for entry in tree.iter() {
+            match &entry.node.value {
+                TomlValue::Table(table) => try_below(table, lattice)?,
+                _ if entry.key == "betza" => read_moves(&entry.node, lattice).map(drop)?,
+                _ => {}
+            }
         }
+        Ok(())
     }
-    Ok(())
+    try_below(tree, lattice_of(tree))
 }
 
 /// The folder of a built-in file: `armies` for `variants/armies/fide.toml`.

@@ -64,6 +64,7 @@ mod turn;
 mod walls;
 mod words;
 
+pub(crate) use board::lattice_of;
 pub use board::{DropColors, DropForm, DropsDef, PROMOTED_MARK, Permission, ViewDef};
 pub(crate) use castling::CASTLING_ROLE;
 pub use castling::{Castling, Partner, Shuffle};

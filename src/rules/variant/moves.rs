@@ -5,15 +5,15 @@ use super::error::VariantError;
 use super::keys::{given, table, words};
 use super::tree::{KeyValue, Node, Tree};
 use crate::rules::betza::{Leg, Movement, Obstacle};
-use crate::rules::geometry::Square;
+use crate::rules::geometry::{Lattice, Square};
 
 table! {
     /// Moves added on some squares.
-    pub struct ZoneMoves: ZONE_MOVES, with (&KeyValue, &[Square]);
+    pub struct ZoneMoves: ZONE_MOVES, with (&KeyValue, &[Square], Lattice);
 
     /// The additional moves.
     betza: String, by |node, _| written(node), holds Texts,
-        or |(entry, _)| Err(entry.error("expected the moves added here: `betza = ..`"));
+        or |(entry, ..)| Err(entry.error("expected the moves added here: `betza = ..`"));
     /// `true`: these moves do not reset the count of `move_limit`.
     keeps_clock: bool;
     /// `true`: a pawn can be captured on the squares it passes by these moves.
@@ -23,9 +23,9 @@ table! {
 
     besides {
         /// The squares, in board coordinates of this side.
-        squares: Vec<Square>, by |_, (_, squares)| Ok(squares.to_vec());
+        squares: Vec<Square>, by |_, (_, squares, _)| Ok(squares.to_vec());
         /// The moves added there.
-        movement: Movement, by moves;
+        movement: Movement, by |table, &(_, _, lattice)| moves(table, lattice);
     }
 }
 
@@ -81,7 +81,7 @@ pub(super) fn loans(node: &Node, entry: &PieceEntry<'_>) -> Result<Option<Vec<Sq
 /// `in.green = "N"`, or a table with `betza`, `keeps_clock` and `en_passant`.
 pub(super) fn zone_moves(node: &Node, entry: &PieceEntry<'_>) -> Result<Vec<ZoneMoves>, VariantError> {
     let read = |line: &KeyValue| match entry.zones.squares(&line.key, entry.origin) {
-        Some(squares) => ZoneMoves::read(&line.node.short("betza"), &(line, squares)),
+        Some(squares) => ZoneMoves::read(&line.node.short("betza"), &(line, squares, entry.zones.lattice)),
         None => Err(line.error(format!("there is no zone `{}`", line.key))),
     };
     node.table()?.iter().map(read).collect()
@@ -116,17 +116,17 @@ pub(super) fn written(node: &Node) -> Result<String, VariantError> {
     Ok(texts.join(" "))
 }
 
-pub(super) fn moves<C>(table: &Tree, _: &C) -> Result<Movement, VariantError> {
-    Ok(table.get("betza").map(read_moves).transpose()?.unwrap_or_default().1)
+pub(super) fn moves(table: &Tree, lattice: Lattice) -> Result<Movement, VariantError> {
+    Ok(table.get("betza").map(|node| read_moves(node, lattice)).transpose()?.unwrap_or_default().1)
 }
 
 /// Moves from one notation or a list of notations. The parts are joined as moves, never as text, since
 /// `WA` and `A` side by side would be a rider.
-pub(crate) fn read_moves(node: &Node) -> Result<(String, Movement), VariantError> {
+pub(crate) fn read_moves(node: &Node, lattice: Lattice) -> Result<(String, Movement), VariantError> {
     let mut parts = Vec::new();
     let mut written = Vec::new();
     for (node, text) in node.texts()? {
-        parts.push(Movement::read(text).map_err(|error| {
+        parts.push(Movement::read_on(text, lattice).map_err(|error| {
             let blamed = error.span();
             // If something is missing at the end, point at the closing quote.
             let blamed = if blamed.is_empty() { blamed.start..blamed.start + 1 } else { blamed };
@@ -138,8 +138,8 @@ pub(crate) fn read_moves(node: &Node) -> Result<(String, Movement), VariantError
 }
 
 /// Moves that must all be quiet.
-pub(super) fn quiet_moves(node: &Node, _: &PieceEntry<'_>) -> Result<Movement, VariantError> {
-    let (_, movement) = read_moves(node)?;
+pub(super) fn quiet_moves(node: &Node, entry: &PieceEntry<'_>) -> Result<Movement, VariantError> {
+    let (_, movement) = read_moves(node, entry.zones.lattice)?;
     if movement.legs.iter().any(|leg| leg.purpose.capture || leg.purpose.en_passant) {
         return Err(node.expected("moves without capture (`m`)"));
     }
@@ -150,8 +150,8 @@ pub(super) fn quiet_moves(node: &Node, _: &PieceEntry<'_>) -> Result<Movement, V
 }
 
 /// Moves that have a square behind their target.
-pub(super) fn straight_moves(node: &Node, _: &PieceEntry<'_>) -> Result<Movement, VariantError> {
-    let (_, movement) = read_moves(node)?;
+pub(super) fn straight_moves(node: &Node, entry: &PieceEntry<'_>) -> Result<Movement, VariantError> {
+    let (_, movement) = read_moves(node, entry.zones.lattice)?;
     let straight = |leg: &Leg| {
         let plain = leg.bends.is_empty() && leg.obstacle == Obstacle::Free && leg.steps.len() == 1;
         plain && !leg.cylinder && !leg.initial && !leg.kings
@@ -163,8 +163,8 @@ pub(super) fn straight_moves(node: &Node, _: &PieceEntry<'_>) -> Result<Movement
 }
 
 /// Moves along a single line that only move or capture.
-pub(super) fn plain_moves(node: &Node, _: &PieceEntry<'_>) -> Result<Movement, VariantError> {
-    let (_, movement) = read_moves(node)?;
+pub(super) fn plain_moves(node: &Node, entry: &PieceEntry<'_>) -> Result<Movement, VariantError> {
+    let (_, movement) = read_moves(node, entry.zones.lattice)?;
     let plain = |leg: &Leg| {
         let besides = leg.initial || leg.kings || leg.tame || leg.unload.is_some();
         !leg.is_path() && !besides && !leg.purpose.own && !leg.purpose.en_passant

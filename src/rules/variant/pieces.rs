@@ -95,7 +95,7 @@ table! {
         /// after it, `+` before it.
         mark: Option<char>, by |_, _| Ok(None);
         /// Its moves: those of `betza`.
-        movement: Movement, by moves;
+        movement: Movement, by |table, entry| moves(table, entry.zones.lattice);
     }
 }
 
@@ -415,7 +415,7 @@ pub(super) const AUGMENTER_ZONE: &str = "zone";
 /// Adds an augmenter's moves to a piece. They are joined as moves, and dropped if the piece has them.
 fn augment(piece: &mut PieceDef, augmenter: &Tree, entry: &PieceEntry<'_>) -> Result<(), VariantError> {
     let Some(moves) = augmenter.get(AUGMENTER_MOVES) else { return Ok(()) };
-    let (betza, movement) = read_moves(moves)?;
+    let (betza, movement) = read_moves(moves, entry.zones.lattice)?;
     if let Some(node) = augmenter.get(AUGMENTER_ZONE) {
         let squares = entry.zone(node)?;
         let (keeps_clock, en_passant, inside) = (false, false, false);
@@ -454,7 +454,7 @@ impl<'a> Changing<'a> {
 
     fn last_rank(&self) -> Vec<Square> {
         let Changing { shape, color, .. } = *self;
-        shape.squares().filter(|&square| shape.rank_for(square, color) + 1 == shape.ranks()).collect()
+        shape.squares().filter(|&square| shape.is_last(square, color)).collect()
     }
 
     fn role(role: &Node, piece: &Changing<'_>) -> Result<usize, VariantError> {

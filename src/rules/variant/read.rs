@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::rules::geometry::{Color, Shape, Square};
+use crate::rules::geometry::{Color, Lattice, Shape, Square};
 
 use super::augment::{AUGMENT, PRESET};
 use super::board::{PlacedPiece, StartArray, ViewDef, ZONE, Zones, at, read_views, span};
@@ -16,7 +16,7 @@ use super::nets::NetChoice;
 use super::pieces::{Draft, PIECE, PieceDef, SideDef, finish, read_pieces};
 use super::rules::{RULES, Rules, add_commoners, read_rules};
 use super::selection::{Merged, Places};
-use super::tree::Node;
+use super::tree::{KeyValue, Node, Tree};
 
 /// Everything `game` needs to know about a variant, with all choices made. Squares and pieces are still
 /// names where the file has names.
@@ -140,6 +140,10 @@ keys! {
         /// squares, and a position at most 64 pieces. Castling is possible with the rights it names: `-` or
         /// nothing is none.
         start: Text;
+        /// The form of the board's squares: `"squares"` (the default) or `"hexagons"`. On hexagons, ranks are
+        /// counted along each file from its lowest hexagon, `start` has a row for each rank, and the middle one
+        /// of an odd number of files is the highest: see glinski.toml.
+        lattice: Word(Lattice::WORDS);
         /// The piece types. A role is one capital letter of `start`.
         pieces: Named(&Table(&PIECE));
         /// Named sets of squares.
@@ -203,11 +207,12 @@ pub(crate) fn read(merged: &Arc<Merged>) -> Result<VariantDef, VariantError> {
     let Some(node) = merged.game.get("start") else {
         return Err(NameFault::NoStart(merged.id.clone()).into());
     };
-    let mut start = StartArray::read(node)?;
+    let lattice: Lattice = merged.game.read("lattice")?;
+    let mut start = StartArray::read(node, lattice)?;
     let tree = |color: Color| &merged.sides[color.index()].tree;
     for color in Color::ALL {
         if let Some(own) = tree(color).get("start") {
-            start.take_pieces(color, StartArray::read(own)?)?;
+            start.take_pieces(color, StartArray::read(own, lattice)?)?;
         }
     }
     let zones_of = |color: Color| Zones::read(tree(color), &start.shape, color);
@@ -240,6 +245,9 @@ pub(crate) fn read(merged: &Arc<Merged>) -> Result<VariantDef, VariantError> {
     if rules.royals.by_place() {
         add_commoners(&mut sides, &mut array, rules.royals, &start.shape);
     }
+    if lattice == Lattice::Hexagons {
+        check_hexagons(&merged.game, &start, &rules)?;
+    }
     let views = read_views(&merged.game, &start.shape)?;
     Ok(trim(VariantDef {
         id: merged.id.clone(),
@@ -260,6 +268,27 @@ pub(crate) fn read(merged: &Arc<Merged>) -> Result<VariantDef, VariantError> {
         weights: merged.game.read("weights")?,
         places: Places::of(merged),
     }))
+}
+
+/// Refuses what is defined on boards of squares only.
+fn check_hexagons(game: &Tree, start: &StartArray, rules: &Rules) -> Result<(), VariantError> {
+    let refuse = |key: &str, entry: &KeyValue| {
+        Err(entry.error(format!("`{key}` needs a board of squares, and `lattice` says hexagons")))
+    };
+    for key in ["views", "augment"] {
+        game.entry(key).map_or(Ok(()), |entry| refuse(key, entry))?;
+    }
+    if let Some(table) = game.table("rules")? {
+        let castling = table.entry("castling").filter(|entry| !matches!(entry.node.text(), Ok("none")));
+        castling.map_or(Ok(()), |entry| refuse("castling", entry))?;
+        table.entry("grid").map_or(Ok(()), |entry| refuse("grid", entry))?;
+        let turn = table.entry("turn").filter(|_| rules.turn.is_by_color());
+        turn.map_or(Ok(()), |entry| refuse("turn", entry))?;
+    }
+    if start.castling().contains(['K', 'Q', 'k', 'q']) {
+        return Err(start.error_in(1, "expected `-`: nobody castles on hexagons, whose ranks bend"));
+    }
+    Ok(())
 }
 
 /// Whether a piece starts on the left half of the board, as its owner sees it.

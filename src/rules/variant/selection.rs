@@ -329,8 +329,8 @@ impl Merged {
     /// Merges the chosen options into `variant` in the order of the choices: those of the game into
     /// everything, those of a side into that side.
     pub fn new(id: String, title: &str, variant: &Tree, choices: &[Choice], selection: &Selection) -> Merged {
-        let mut game =
-            variant.only(&["start", "rules", "hands", "views", "net", "weights", "xboard", "augment"]);
+        let mut game = variant
+            .only(&["start", "lattice", "rules", "hands", "views", "net", "weights", "xboard", "augment"]);
         let mut sides = Color::ALL.map(|color| {
             let army = selection.army(choices, color).unwrap_or_else(|| title.to_string());
             MergedSide { army, tree: variant.only(&["pieces", "zone"]) }

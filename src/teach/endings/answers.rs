@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::engine::solve::{EndgameTable, Material, Placement, Solver, Value, half_of, line};
 use crate::rules::game::{Game, KindId};
-use crate::rules::geometry::{Color, Square, write_rows};
+use crate::rules::geometry::{Color, Lattice, Square, write_rows};
 use crate::rules::position::SquareColors;
 
 /// The numbers of won, drawn and lost positions.
@@ -190,11 +190,11 @@ impl Answers {
     }
 }
 
-/// The indices of the pieces that are bound to squares of one color.
+/// The indices of the pieces that are bound to squares of one color, on boards with two.
 fn color_bound(game: &Game, material: &Material) -> Vec<usize> {
     let bound = |&piece: &usize| {
         let kind = game.kind(material.kinds()[piece]);
-        kind.color_bound && !kind.royal
+        kind.color_bound && !kind.royal && game.shape.lattice() == Lattice::Squares
     };
     (0..material.len()).filter(bound).collect()
 }

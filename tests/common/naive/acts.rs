@@ -1,6 +1,6 @@
 //! Captors that stay or explode, and pieces that change sides.
 
-use super::rules::{At, name};
+use super::rules::At;
 use super::{Deed, Man, Naive};
 use fibnif::rules::geometry::Color;
 use fibnif::rules::variant::{Captor, SideChange};
@@ -93,7 +93,12 @@ impl Naive {
                 if later.deeds(to, new).iter().chain(&waiting).any(captures) || after.in_check(!man.color) {
                     continue;
                 }
-                let text = format!("{}{}{}", name(from), name(to), target.letter.to_ascii_lowercase());
+                let text = format!(
+                    "{}{}{}",
+                    self.rules.name(from),
+                    self.rules.name(to),
+                    target.letter.to_ascii_lowercase()
+                );
                 let deed = Deed::plain(from, to);
                 promotions.extend(self.acted(new, &deed, after).map(|after| (text, after)));
             }

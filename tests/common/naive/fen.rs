@@ -87,8 +87,8 @@ impl Naive {
         // The limit of a count stands before the squares that a pawn has passed.
         let (limit, passing) = passing.split_at(passing.bytes().take_while(u8::is_ascii_digit).count());
         let lost = passing.strip_prefix('x');
-        self.lost_untraded = lost.and_then(|square| read_squares(square).pop());
-        self.en_passant = match read_squares(if lost.is_some() { "-" } else { passing })[..] {
+        self.lost_untraded = lost.and_then(|square| read_squares(&self.rules, square).pop());
+        self.en_passant = match read_squares(&self.rules, if lost.is_some() { "-" } else { passing })[..] {
             [passed] => vec![EnPassant { passed, victim: ahead(passed, !self.side) }],
             [first, victim, second] => [first, second].map(|passed| EnPassant { passed, victim }).to_vec(),
             ref pairs => pairs.chunks(2).map(|pair| EnPassant { passed: pair[0], victim: pair[1] }).collect(),
@@ -125,7 +125,7 @@ impl Naive {
         let mut fields: Vec<&EnPassant> = self.en_passant.iter().collect();
         fields.sort_by_key(|right| self.rules.complex_of(right.passed));
         let mut en_passant: String = fields.into_iter().map(|right| self.right_text(right)).collect();
-        en_passant.extend(self.loss_that_matters().map(|at| format!("x{}", name(at))));
+        en_passant.extend(self.loss_that_matters().map(|at| format!("x{}", self.rules.name(at))));
         if en_passant.is_empty() {
             en_passant.push('-');
         }
@@ -182,7 +182,11 @@ impl Naive {
     fn right_text(&self, right: &EnPassant) -> String {
         let straight =
             self.man(right.victim).is_some_and(|pawn| ahead(right.passed, pawn.color) == right.victim);
-        if straight { name(right.passed) } else { name(right.passed) + &name(right.victim) }
+        if straight {
+            self.rules.name(right.passed)
+        } else {
+            self.rules.name(right.passed) + &self.rules.name(right.victim)
+        }
     }
 
     fn rank_text(&self, rank: i32) -> String {
@@ -223,12 +227,13 @@ fn ahead((file, rank): At, color: Color) -> At {
 }
 
 /// The squares named one after the other; none in `-`.
-fn read_squares(text: &str) -> Vec<At> {
-    let mut squares = Vec::new();
+fn read_squares(rules: &Rules, text: &str) -> Vec<At> {
+    let mut squares: Vec<At> = Vec::new();
+    let file = |letter: char| (0..26).find(|&file| rules.name((file, 0)).starts_with(letter));
     for c in text.chars() {
-        match (c, squares.last_mut()) {
-            ('a'..='z', _) => squares.push((i32::from(c as u8 - b'a'), 0)),
-            ('0'..='9', Some((_, rank))) => *rank = *rank * 10 + i32::from(c as u8 - b'0'),
+        match (file(c), c.to_digit(10), squares.last_mut()) {
+            (Some(file), ..) => squares.push((file, 0)),
+            (None, Some(digit), Some((_, rank))) => *rank = *rank * 10 + digit as i32,
             _ => {}
         }
     }

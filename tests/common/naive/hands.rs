@@ -1,6 +1,6 @@
 //! Pieces in hand: captured pieces, drops, and pieces that enter where another leaves.
 
-use super::rules::{At, Castle, name};
+use super::rules::{At, Castle};
 use super::{Deed, Man, Naive};
 use fibnif::rules::geometry::Color;
 use fibnif::rules::variant::{
@@ -60,7 +60,7 @@ impl Naive {
             || (0..self.rules.ranks).flat_map(|rank| (0..self.rules.files).map(move |file| (file, rank)));
         let text = |(held, kind): (usize, usize), at: At| {
             let sign = if held == kind { "" } else { "+" };
-            format!("{sign}{}@{}", self.kind(Man { color: self.side, kind }).letter, name(at))
+            format!("{sign}{}@{}", self.kind(Man { color: self.side, kind }).letter, self.rules.name(at))
         };
         forms.iter().flat_map(|&form| squares().map(move |at| text(form, at))).collect()
     }
@@ -98,7 +98,7 @@ impl Naive {
                 after.settle_in();
                 after.close_gates();
                 let sign = if held == kind { "" } else { "+" };
-                drops.push((format!("{sign}{}@{}", self.kind(man).letter, name(at)), after));
+                drops.push((format!("{sign}{}@{}", self.kind(man).letter, self.rules.name(at)), after));
             }
         }
         drops
@@ -158,7 +158,7 @@ impl Naive {
             self.men_of(man.color).filter(|(_, other)| *other == man).map(|(at, _)| at).collect();
         let on_file = alike.iter().filter(|other| other.0 == at.0).count();
         let crowded = rule.per_file.is_some_and(|most| on_file > usize::from(most));
-        let same_color = alike.iter().any(|&other| is_dark(other) == is_dark(at));
+        let same_color = alike.iter().any(|&other| self.rules.shade(other) == self.rules.shade(at));
         !(crowded || rule.colors == DropColors::Different && same_color)
     }
 
@@ -172,13 +172,13 @@ impl Naive {
             }
             let squares =
                 || (0..self.rules.ranks).flat_map(|rank| (0..self.rules.files).map(move |file| (file, rank)));
-            let open = |dark: bool| {
-                let taken = self.men_of(color).any(|(at, other)| other == man && is_dark(at) == dark);
-                let free = |at: &At| self.is_vacant(*at) && is_dark(*at) == dark;
+            let open = |shade: i32| {
+                let taken =
+                    self.men_of(color).any(|(at, other)| other == man && self.rules.shade(at) == shade);
+                let free = |at: &At| self.is_vacant(*at) && self.rules.shade(*at) == shade;
                 !taken && squares().filter(free).any(|at| self.may_enter(man, at))
             };
-            [false, true].into_iter().filter(|&dark| open(dark)).count() as u32
-                >= self.hands[color.index()][kind]
+            (0..3).filter(|&shade| open(shade)).count() as u32 >= self.hands[color.index()][kind]
         })
     }
 
@@ -203,8 +203,8 @@ impl Naive {
     /// Castling with each piece that may enter.
     pub(super) fn castling_entries(&self, castle: &Castle, after: &Naive) -> Vec<(String, Naive)> {
         let (king, to, partner) = (castle.king.0, castle.king.1, castle.partner.0);
-        let mut entries = self.entries(after, king, &(name(king) + &name(to)));
-        entries.extend(self.entries(after, partner, &(name(partner) + &name(king))));
+        let mut entries = self.entries(after, king, &(self.rules.name(king) + &self.rules.name(to)));
+        entries.extend(self.entries(after, partner, &(self.rules.name(partner) + &self.rules.name(king))));
         entries
     }
 
@@ -265,8 +265,4 @@ impl Naive {
             self.hands[color.index()][kind] += 1;
         }
     }
-}
-
-fn is_dark((file, rank): At) -> bool {
-    (file + rank) % 2 == 0
 }

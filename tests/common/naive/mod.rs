@@ -249,7 +249,7 @@ impl Naive {
         let king = king.filter(|_| !self.in_check(self.side) || self.must_not_face())?;
         let (rights, passes) = (self.rights.clone(), self.passes + 1);
         let after = Naive { rights, passes, ..self.moved(&[king]) };
-        Some((format!("{0}{0}", rules::name(king)), after))
+        Some((format!("{0}{0}", self.rules.name(king)), after))
     }
 
     /// The moves of pieces on the board, including those by which a piece enters. The move must be

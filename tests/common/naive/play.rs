@@ -1,6 +1,6 @@
 //! Making moves: the position after a deed, or after castling.
 
-use super::rules::{At, Castle, Kind, name};
+use super::rules::{At, Castle, Kind};
 use super::{Deed, EnPassant, Man, Naive};
 use crate::common::counts::counted;
 use fibnif::rules::geometry::{Color, Square};
@@ -58,10 +58,10 @@ impl Naive {
         let mut text = String::new();
         let mut last = deed.from;
         for &at in deed.on_the_way.iter().chain(&deed.puts) {
-            text += &[name(last), name(at), ",".to_owned()].concat();
+            text += &[self.rules.name(last), self.rules.name(at), ",".to_owned()].concat();
             last = at;
         }
-        text += &(name(last) + &name(deed.to));
+        text += &(self.rules.name(last) + &self.rules.name(deed.to));
         let promotion = self.kind(man).piece.promotion.as_ref();
         let lies_in = |squares: &[Square]| squares.iter().any(|&square| self.rules.at(square) == deed.to);
         let stays = takes && self.rules.captor == Captor::Stays;

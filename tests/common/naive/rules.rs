@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use fibnif::rules::betza::{CastleLeg, Leg, Loan, Movement, Obstacle, Reach, Wing};
-use fibnif::rules::geometry::{Color, Offset, Shape, Square};
+use fibnif::rules::geometry::{Color, Lattice, Offset, Shape, Square};
 use fibnif::rules::variant::{
     Captor, Capture, Captured, Castling, Checks, CountingRule, Draws, Dropping, End, Evasions, Grid,
     HandsDef, Mate, NoMoves, Partner, Pass, PieceDef, Repeated, Royals, SideChange, TurnRule, VariantDef,
@@ -55,6 +55,8 @@ pub struct Castle {
 /// A variant as the naive generator sees it.
 pub struct Rules {
     shape: Shape,
+    /// Whether its squares are hexagons: then ranks are counted along each file, and the middle file is the lowest.
+    hexagons: bool,
     pub files: i32,
     pub ranks: i32,
     /// By color: the side's own pieces in their order, then those it can only promote to.
@@ -103,6 +105,7 @@ impl Rules {
     pub fn new(def: &VariantDef) -> Rules {
         let mut rules = Rules {
             shape: def.shape.clone(),
+            hexagons: def.shape.lattice() == Lattice::Hexagons,
             files: def.shape.files().into(),
             ranks: def.shape.ranks().into(),
             kinds: Color::ALL.map(|color| kinds(def, color)),
@@ -331,7 +334,7 @@ impl Rules {
             }
         }
         let borrows = movement.loans.iter().any(|loan| loan.lent_behind.is_none());
-        !borrows && reached.iter().all(|&at| is_dark(at) == is_dark(from))
+        !borrows && reached.iter().all(|&at| self.shade(at) == self.shade(from))
     }
 
     /// The text of the right of an unmoved piece: its file, and its rank if others have one on that file.
@@ -411,7 +414,7 @@ impl Rules {
         let mut path = Vec::new();
         let mut at = from;
         for step in leg.steps.iter().cycle().take(limit).map(|step| step.seen_by(color)) {
-            let between = step.between().unwrap_or_default();
+            let between = self.shape.lattice().between(step).unwrap_or_default();
             let between = between.into_iter().map(|part| self.beyond(at, part, leg.cylinder)).collect();
             at = self.beyond(at, step, leg.cylinder);
             if at == from || !self.is_on_board(at) {
@@ -427,15 +430,31 @@ impl Rules {
 
     /// Where a leap leads, on or off the board, and whether it goes around it.
     pub fn onward(&self, (file, rank): At, leap: At, cylinder: bool) -> (At, bool) {
-        let (file, rank) = (file + leap.0, rank + leap.1);
-        let around = if cylinder { file.rem_euclid(self.files) } else { file };
-        ((around, rank), around != file)
+        let (to, rank) = (file + leap.0, rank + leap.1);
+        let around = if cylinder { to.rem_euclid(self.files) } else { to };
+        ((around, rank + self.foot(file) - self.foot(to)), around != to)
+    }
+
+    /// How much higher the first hexagon of a file is than that of a file as far to the left of the middle, along
+    /// the line of neighbors that rises to the right.
+    fn foot(&self, file: i32) -> i32 {
+        if self.hexagons { (file - self.files / 2).max(0) } else { 0 }
+    }
+
+    /// The color of a square, as a number.
+    pub fn shade(&self, (file, rank): At) -> i32 {
+        if self.hexagons { (file + rank + self.foot(file)) % 3 } else { (file + rank) % 2 }
+    }
+
+    /// The name of a square.
+    pub fn name(&self, at: At) -> String {
+        let letters = if self.hexagons { "abcdefghiklmnopqrstuvwxyz_" } else { "abcdefghijklmnopqrstuvwxyz" };
+        format!("{}{}", letters.as_bytes()[at.0 as usize] as char, at.1 + 1)
     }
 
     /// Where a step leads, on or off the board.
-    fn beyond(&self, (file, rank): At, step: Offset, cylinder: bool) -> At {
-        let (file, rank) = (file + i32::from(step.right), rank + i32::from(step.forward));
-        (if cylinder { file.rem_euclid(self.files) } else { file }, rank)
+    fn beyond(&self, at: At, step: Offset, cylinder: bool) -> At {
+        self.onward(at, (step.right.into(), step.forward.into()), cylinder).0
     }
 
     /// Whether there is such a square, and no hole.

@@ -3,7 +3,7 @@
 use fibnif::rules::variant::{EarlyCheck, Series, TurnRule, WallPlan, WallSite};
 
 use super::Naive;
-use super::rules::{At, Rules, name};
+use super::rules::{At, Rules};
 
 /// A move, and then a wall.
 const WITH_WALL: Series =
@@ -53,7 +53,7 @@ impl Naive {
                 after.walls.clear();
             }
             after.walls.push(at);
-            (format!("*@{}", name(at)), after)
+            (format!("*@{}", self.rules.name(at)), after)
         };
         squares.filter(|at| walls.at != WallSite::Edge || at_edge(at)).map(put).collect()
     }
