@@ -17,6 +17,7 @@ use crate::rules::game::{Game, Kind};
 use crate::rules::geometry::Color;
 use crate::rules::variant::PROMOTED_MARK;
 use crate::teach::diagram::{Drawing, DrawnSquare, Mode, Window};
+use crate::teach::tile::Tile;
 
 /// A piece of chess: its name, how it moves there, its body, and the drawing on it.
 struct Shape {
@@ -130,7 +131,10 @@ fn has_wedges(game: &Game) -> bool {
 /// A wedge with the letter of the piece and the picture of its moves. It turns with the board.
 fn wedge(game: &Game, kind: &Kind) -> String {
     let movement = &kind.piece_of(&game.def).movement;
-    let drawn = |reach| Drawing::centered(movement, kind.letter, Window { files: reach, ranks: reach });
+    let drawn = |reach| {
+        let window = Window { files: reach, ranks: reach };
+        Drawing::centered_on(game.shape.lattice(), movement, kind.letter, window)
+    };
     let moves = drawn(NEAR).map(|drawing| moves(&drawing)).unwrap_or_default();
     let is_black = kind.color == Color::Black;
     let turn = if is_black { " transform=\"rotate(180 22.5 22.5)\"" } else { "" };
@@ -178,7 +182,7 @@ fn figure(game: &Game, kind: &Kind, lettered: bool) -> String {
 fn goes_as(game: &Game, kind: &Kind, shape: &Shape) -> bool {
     let piece = kind.piece_of(&game.def);
     let bare = Movement { castles: Vec::new(), ..piece.movement.clone() };
-    kind.pawn && shape.name == "Pawn" || bare.is_same_as(shape.betza)
+    kind.pawn && shape.name == "Pawn" || bare.is_same_on(shape.betza, game.shape.lattice())
 }
 
 /// The additional moves of a piece on parts of the board.
@@ -216,7 +220,10 @@ fn words(text: &str, y: f32) -> String {
 fn made(game: &Game, kind: &Kind) -> String {
     let movement = &kind.piece_of(&game.def).movement;
     let Body { outline, edges } = body(kind, movement);
-    let drawn = |reach| Drawing::centered(movement, kind.letter, Window { files: reach, ranks: reach });
+    let drawn = |reach| {
+        let window = Window { files: reach, ranks: reach };
+        Drawing::centered_on(game.shape.lattice(), movement, kind.letter, window)
+    };
     let far = is_long(movement).then(|| drawn(FAR)).flatten().filter(reaches_edge);
     let drawing = far.or_else(|| drawn(NEAR));
     let turn = if kind.color == Color::Black { " transform=\"rotate(180 22.5 21.5)\"" } else { "" };
@@ -292,20 +299,21 @@ fn moves(drawing: &Drawing) -> String {
     let rows = drawing.cells.len();
     let columns = drawing.cells.first().map_or(0, Vec::len);
     let cell = if columns > 5 { 3.5_f32 } else { 4.9 };
-    let at = |index: usize, of: usize| {
-        let (index, of) = (u8::try_from(index).unwrap_or(0), u8::try_from(of).unwrap_or(1));
-        (f32::from(index) - (f32::from(of) - 1.0) / 2.0) * cell
+    let tile = Tile::new(drawing.lattice, cell);
+    let (width, height) = tile.extent(columns, rows);
+    let at = |column: usize, row: usize| {
+        let (x, y) = tile.middle(column, row);
+        (22.5 + x - width / 2.0, 21.5 + y - height / 2.0)
     };
-    let (x, y) = (|column| 22.5 + at(column, columns), |row| 21.5 + at(row, rows));
     let mut out = String::new();
     for [start, end] in &drawing.stretches {
-        let [from, to] = [start, end].map(|place| (x(usize::from(place.0)), y(usize::from(place.1))));
+        let [from, to] = [start, end].map(|place| at(place.0.into(), place.1.into()));
         // Writing to a string cannot fail.
         let _ = write!(out, "<path class=\"l\" d=\"M{:.1} {:.1}L{:.1} {:.1}\"/>", from.0, from.1, to.0, to.1);
     }
     for (row, cells) in drawing.cells.iter().enumerate() {
         for (column, square) in cells.iter().enumerate() {
-            let (x, y) = (x(column), y(row));
+            let (x, y) = at(column, row);
             match square {
                 DrawnSquare::Hole => {}
                 DrawnSquare::Piece => {

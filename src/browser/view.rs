@@ -15,7 +15,8 @@ use crate::rules::pgn::san;
 use crate::rules::position::{Move, Points, Position};
 use crate::session::Task;
 use crate::session::play::{self, Note, Picture, Session, WrittenPly, shown};
-use crate::teach;
+use crate::teach::tile::Tile;
+use crate::teach::{self, Label};
 
 /// The visible state of a game.
 pub(super) fn state(tab: &Tab, known: Known, now: Instant) -> Value {
@@ -121,15 +122,21 @@ fn board(session: &Session) -> Value {
     let shape = &position.game().shape;
     let picture = session.picture(None);
     let layout = picture.layout;
+    let tile = Tile::new(shape.lattice(), 1.0);
     let square = |square: Square| {
         let (column, row) = layout.place(shape, square);
         json!({
             "square": shape.name(square),
             "column": column,
             "row": row,
-            "dark": shape.is_dark(square),
+            "middle": tile.middle(column.into(), row.into()),
+            "shade": shape.shade(square),
             "marks": marks(&picture, square, position),
         })
+    };
+    let label = |Label { column, row, below, text }: Label| {
+        let middle = tile.middle(column.into(), row.into());
+        json!({ "column": column, "row": row, "middle": middle, "below": below, "text": text })
     };
     let fences = |count: u8, fence: &dyn Fn(u8) -> bool| -> Vec<u8> {
         (0..count.saturating_sub(1)).filter(|&at| fence(at)).collect()
@@ -139,8 +146,9 @@ fn board(session: &Session) -> Value {
         "rows": layout.rows(),
         "lying": layout.is_lying(),
         "flipped": session.view.flipped,
-        "column_labels": (0..layout.columns()).map(|column| layout.column_label(column)).collect::<Vec<_>>(),
-        "row_labels": (0..layout.rows()).map(|row| layout.row_label(row)).collect::<Vec<_>>(),
+        "extent": tile.extent(layout.columns().into(), layout.rows().into()),
+        "corners": (layout.tall() > 1).then(|| tile.corners()),
+        "labels": layout.labels(shape).into_iter().map(label).collect::<Vec<_>>(),
         "fences_below": fences(layout.rows(), &|row| picture.has_fence_below(shape, row)),
         "fences_right": fences(layout.columns(), &|column| picture.has_fence_right(shape, column)),
         "squares": shape.squares().map(square).collect::<Vec<_>>(),

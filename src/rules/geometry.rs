@@ -341,18 +341,28 @@ impl Shape {
         self.square(file.narrow(), rank.narrow())
     }
 
+    /// Makes holes of the hexagons that have no opposite one: what is left is a hexagon.
+    pub fn round_off(&mut self) {
+        let beyond: Vec<Square> =
+            self.squares().filter(|&square| self.rank(square) > self.highest(self.file(square))).collect();
+        beyond.into_iter().for_each(|square| self.punch(square));
+    }
+
+    /// How many steps to squares that touch lead from one square to another.
+    pub fn steps_between(&self, one: Square, other: Square) -> u8 {
+        let rise = |square| self.rank(square) + self.lattice.rise(self.files, self.file(square));
+        let [right, up] = [(self.file(one), self.file(other)), (rise(one), rise(other))]
+            .map(|(from, to)| i16::from(to) - i16::from(from));
+        let apart = match self.lattice {
+            Lattice::Hexagons if right.signum() == -up.signum() => (up - right).unsigned_abs(),
+            _ => right.unsigned_abs().max(up.unsigned_abs()),
+        };
+        u8::try_from(apart).unwrap_or(u8::MAX)
+    }
+
     /// Whether two squares touch, at a side or a corner.
     pub fn touches(&self, one: Square, other: Square) -> bool {
-        let near = |a: u8, b: u8| a.abs_diff(b) <= 1;
-        one != other
-            && match self.lattice {
-                Lattice::Squares => {
-                    near(self.file(one), self.file(other)) && near(self.rank(one), self.rank(other))
-                }
-                Lattice::Hexagons => {
-                    self.lattice.ways().iter().any(|&way| self.step(one, way, false) == Some(other))
-                }
-            }
+        self.steps_between(one, other) == 1
     }
 
     /// The squares between two on a file, or on a rank that does not bend; `None` if they are not on one.

@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use super::layout::Layout;
 pub use super::legend::LegendNote;
 use super::mark::Way;
 pub use super::mark::{Mark, Mode, Sign};
 use crate::rules::betza::walk::{Trip, count_lines, line, trips};
 use crate::rules::betza::{Leg, Movement, Obstacle, Reach};
-use crate::rules::geometry::{Color, Offset, Shape, Square};
+use crate::rules::geometry::{Color, Lattice, Offset, Shape, Square};
 
 /// Draws the moves of a White piece, shown as `letter`, from `from` on an empty board, with a
 /// legend of the marks used.
@@ -39,7 +40,7 @@ use crate::rules::geometry::{Color, Offset, Shape, Square};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn draw(movement: &Movement, letter: char, board: &Shape, from: Square) -> String {
-    let drawing = Drawing::new(movement, letter, board, from, |_, _| true);
+    let drawing = Drawing::new(movement, letter, board, from, |_| true);
     drawing.to_string()
 }
 
@@ -54,8 +55,8 @@ pub enum DrawnSquare {
     Square {
         /// What can be done here.
         mark: Mark,
-        /// Its color.
-        is_dark: bool,
+        /// Its color: see [`Shape::shade`].
+        shade: u8,
     },
 }
 
@@ -68,7 +69,9 @@ pub type Stretch = [(u8, u8); 2];
 pub struct Drawing {
     /// The letter of the piece.
     pub letter: char,
-    /// The squares, row by row from above, all rows of one length.
+    /// The form of the squares.
+    pub lattice: Lattice,
+    /// The squares, row by row from above, all rows of one length: see [`Layout`].
     pub cells: Vec<Vec<DrawnSquare>>,
     /// What lines go over, each stretch once.
     pub stretches: Vec<Stretch>,
@@ -105,6 +108,17 @@ impl Drawing {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn centered(movement: &Movement, letter: char, window: Window) -> Option<Drawing> {
+        Drawing::centered_on(Lattice::Squares, movement, letter, window)
+    }
+
+    /// The same on a board of any lattice. One of hexagons is drawn whole, with as many to each side of the piece
+    /// as the window has files or ranks.
+    pub fn centered_on(
+        lattice: Lattice,
+        movement: &Movement,
+        letter: char,
+        window: Window,
+    ) -> Option<Drawing> {
         let leaps = movement
             .legs
             .iter()
@@ -112,50 +126,56 @@ impl Drawing {
             .map(|step| step.right.unsigned_abs().max(step.forward.unsigned_abs()));
         let radius = leaps.max().unwrap_or(1).max(window.files).max(window.ranks);
         let side = radius.checked_mul(2)?.checked_add(1)?;
-        let board = Shape::rectangle(side, side)?;
-        let shows = |file: u8, rank: u8| {
-            file.abs_diff(radius) <= window.files && rank.abs_diff(radius) <= window.ranks
+        let mut board = Shape::rectangle(side, side)?.on(lattice)?;
+        board.round_off();
+        let center = board.square(radius, radius)?;
+        let shows = |square: Square| match lattice {
+            Lattice::Squares => {
+                let (file, rank) = (board.file(square), board.rank(square));
+                file.abs_diff(radius) <= window.files && rank.abs_diff(radius) <= window.ranks
+            }
+            Lattice::Hexagons => board.steps_between(center, square) <= window.files.max(window.ranks),
         };
-        let mut drawing = Drawing::new(movement, letter, &board, board.square(radius, radius)?, shows);
+        let mut drawing = Drawing::new(movement, letter, &board, center, shows);
         drawing.legend.extend(beyond(movement, window));
         drawing.legend.sort_unstable();
         Some(drawing)
     }
 
-    /// Draws the squares of `board` for whose file and rank `shows` holds: a rectangle of them.
+    /// Draws the squares of `board` for which `shows` holds: a rectangle of them, or of hexagons any part.
     fn new(
         movement: &Movement,
         letter: char,
         board: &Shape,
         from: Square,
-        shows: impl Fn(u8, u8) -> bool,
+        shows: impl Fn(Square) -> bool,
     ) -> Drawing {
         let marks = marks(movement, board, from);
-        let cell = |file: u8, rank: u8| match board.square(file, rank) {
+        let layout = Layout::upright(board);
+        let shown: Vec<Square> = board.squares().filter(|&square| shows(square)).collect();
+        let range = |along: fn((u8, u8)) -> u8| {
+            let places = || shown.iter().map(|&square| along(layout.place(board, square)));
+            places().min().unwrap_or(0)..places().max().map_or(0, |last| last + 1)
+        };
+        let (columns, rows) = (range(|place| place.0), range(|place| place.1));
+        let cell = |column: u8, row: u8| match layout.square(board, column, row).filter(|&at| shows(at)) {
             None => DrawnSquare::Hole,
             Some(square) if square == from => DrawnSquare::Piece,
-            Some(square) => {
-                DrawnSquare::Square { mark: marks[square.index()], is_dark: board.is_dark(square) }
-            }
+            Some(square) => DrawnSquare::Square { mark: marks[square.index()], shade: board.shade(square) },
         };
-        let files: Vec<u8> =
-            (0..board.files()).filter(|&file| (0..board.ranks()).any(|rank| shows(file, rank))).collect();
-        let ranks: Vec<u8> = (0..board.ranks())
-            .rev()
-            .filter(|&rank| (0..board.files()).any(|file| shows(file, rank)))
-            .collect();
-        let cells = ranks.iter().map(|&rank| files.iter().map(|&file| cell(file, rank)).collect()).collect();
+        let cells =
+            rows.clone().map(|row| columns.clone().map(|column| cell(column, row)).collect()).collect();
         let place = |square: Square| {
-            let column = files.iter().position(|&file| file == board.file(square))?;
-            let row = ranks.iter().position(|&rank| rank == board.rank(square))?;
-            Some((u8::try_from(column).ok()?, u8::try_from(row).ok()?))
+            let (column, row) = layout.place(board, square);
+            shows(square).then(|| Some((column.checked_sub(columns.start)?, row.checked_sub(rows.start)?)))?
         };
         let lines = stretches(movement, board, from).into_iter();
         let stretches = lines.filter_map(|[start, end]| Some([place(start)?, place(end)?])).collect();
         let seen = |square: Square| place(square).is_some();
         let shown: Vec<Mark> =
             board.squares().filter(|&square| seen(square)).map(|square| marks[square.index()]).collect();
-        Drawing { letter, cells, stretches, legend: legend(movement, &shown) }
+        let lattice = board.lattice();
+        Drawing { letter, lattice, cells, stretches, legend: legend(movement, &shown, lattice) }
     }
 
     /// The lines of the board in letters, borders included, all of one width.
@@ -164,9 +184,16 @@ impl Drawing {
             DrawnSquare::Hole => "###".to_owned(),
             DrawnSquare::Piece => format!(" {} ", self.letter),
             DrawnSquare::Square { mark, .. } if mark != Mark::default() => mark.cell(),
-            DrawnSquare::Square { is_dark: true, .. } => ":::".to_owned(),
+            DrawnSquare::Square { shade: 0, .. } => ":::".to_owned(),
+            DrawnSquare::Square { shade: 1, .. } if self.lattice == Lattice::Hexagons => " . ".to_owned(),
+            DrawnSquare::Square { shade: 2, .. } => "...".to_owned(),
             DrawnSquare::Square { .. } => "   ".to_owned(),
         };
+        if self.lattice == Lattice::Hexagons {
+            let is_there = |cell: &DrawnSquare| *cell != DrawnSquare::Hole;
+            let text = |cell: &DrawnSquare| if is_there(cell) { text(cell) } else { "   ".to_owned() };
+            return self.cells.iter().map(|row| row.iter().map(text).collect::<Vec<_>>().join(" ")).collect();
+        }
         let border = "+---".repeat(self.cells.first().map_or(0, Vec::len)) + "+";
         let rows = self.cells.iter().flat_map(|row| {
             let cells: Vec<String> = row.iter().map(text).collect();
@@ -193,7 +220,9 @@ fn marks(movement: &Movement, board: &Shape, from: Square) -> Vec<Mark> {
         let squares = line(leg, board, Color::White, from);
         for trip in drawn(leg, board, from) {
             marks[trip.to.index()].add(leg, &trip);
-            for (passed, _) in trip.needs.iter().filter(|need| goes_past(leg) && !squares.contains(&need.0)) {
+            for (passed, _) in
+                trip.needs.iter().filter(|need| goes_past(leg, board.lattice()) && !squares.contains(&need.0))
+            {
                 marks[passed.index()].passed = true;
             }
         }
@@ -202,8 +231,8 @@ fn marks(movement: &Movement, board: &Shape, from: Square) -> Vec<Mark> {
 }
 
 /// Whether a leg passes squares that matter to it and that no line shows: oblique leaps do.
-fn goes_past(leg: &Leg) -> bool {
-    let oblique = |step: &Offset| !step.is_straight();
+fn goes_past(leg: &Leg, lattice: Lattice) -> bool {
+    let oblique = |step: &Offset| !lattice.is_straight(*step);
     !leg.is_path() && matches!(leg.obstacle, Obstacle::Lame | Obstacle::Jump) && leg.steps.iter().all(oblique)
 }
 
@@ -254,8 +283,8 @@ fn beyond(movement: &Movement, window: Window) -> impl Iterator<Item = LegendNot
 }
 
 /// Whether a path may end where it began, with pieces taken on the way or without.
-fn comes_back(leg: &Leg, takes: bool) -> bool {
-    let Some(board) = Shape::rectangle(9, 9) else { return false };
+fn comes_back(leg: &Leg, takes: bool, lattice: Lattice) -> bool {
+    let Some(board) = Shape::rectangle(9, 9).and_then(|board| board.on(lattice)) else { return false };
     let Some(center) = board.square(4, 4).filter(|_| leg.is_path()) else { return false };
     let takes_pieces = |trip: &Trip| trip.needs.iter().any(|need| need.1.takes());
     let all = trips(leg, &board, Color::White, center);
@@ -263,7 +292,7 @@ fn comes_back(leg: &Leg, takes: bool) -> bool {
 }
 
 /// The meanings of the marks used, one line each, and what they do not show.
-fn legend(movement: &Movement, marks: &[Mark]) -> Vec<LegendNote> {
+fn legend(movement: &Movement, marks: &[Mark], lattice: Lattice) -> Vec<LegendNote> {
     let letters: Vec<char> = marks.iter().map(|mark| mark.letter()).collect();
     let uses = |letter: char| letters.contains(&letter) || letters.contains(&letter.to_ascii_uppercase());
     let ways = || marks.iter().map(|mark| mark.powers()).flat_map(|powers| [powers.quiet, powers.capture]);
@@ -274,7 +303,7 @@ fn legend(movement: &Movement, marks: &[Mark]) -> Vec<LegendNote> {
     });
     let more = marks.iter().any(|mark| mark.later.letter().is_some() && mark.first != mark.later);
     // A path that comes back turns by half a circle.
-    let ends_at_home = |takes: bool| movement.legs.iter().any(|leg| comes_back(leg, takes));
+    let ends_at_home = |takes: bool| movement.legs.iter().any(|leg| comes_back(leg, takes, lattice));
     let leg = |is_so: fn(&Leg) -> bool| movement.legs.iter().any(is_so);
     let notes = [
         (LegendNote::Moves, uses('x')),

@@ -1,15 +1,18 @@
-//! How a board is laid out for a reader: upright or sideways.
+//! How a board is laid out for a reader: upright or sideways, squares in columns and rows, or hexagons in columns
+//! of which every second is half a hexagon higher.
 
 use anstyle::Style;
 
-use crate::rules::geometry::{Shape, Square};
+use crate::rules::geometry::{Lattice, Shape, Square};
 
 /// Boards with more ranks than this are shown sideways, White on the left.
 const HIGHEST: u8 = 12;
 
-/// The layout of a board.
+/// The layout of a board: each square has a column and a row, counted from the upper left. A hexagon is two rows
+/// high and has the number of its upper one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layout {
+    lattice: Lattice,
     files: u8,
     ranks: u8,
     /// Whether ranks run from left to right.
@@ -18,16 +21,32 @@ pub struct Layout {
     flipped: bool,
 }
 
+/// The name of a file or a rank and its place: below the square at a column and row, or left of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Label {
+    /// The column of the square.
+    pub column: u8,
+    /// The row of the square.
+    pub row: u8,
+    /// Whether it is below the square, or else left of it.
+    pub below: bool,
+    /// The name.
+    pub text: String,
+}
+
 impl Layout {
     /// The layout of a board of this shape.
     pub fn new(shape: &Shape, flipped: bool) -> Layout {
+        let upright = Layout::upright(shape);
         let (files, ranks) = (shape.files(), shape.ranks());
-        Layout { files, ranks, lying: ranks > HIGHEST && ranks > files, flipped }
+        let lying = ranks > HIGHEST && ranks > files && shape.lattice() == Lattice::Squares;
+        Layout { lying, flipped, ..upright }
     }
 
     /// The upright layout of a board, for White.
     pub fn upright(shape: &Shape) -> Layout {
-        Layout { files: shape.files(), ranks: shape.ranks(), lying: false, flipped: false }
+        let (lattice, files, ranks) = (shape.lattice(), shape.files(), shape.ranks());
+        Layout { lattice, files, ranks, lying: false, flipped: false }
     }
 
     /// Whether ranks run from left to right.
@@ -42,7 +61,19 @@ impl Layout {
 
     /// Rows.
     pub fn rows(self) -> u8 {
-        if self.lying { self.files } else { self.ranks }
+        match self.lattice {
+            Lattice::Squares if self.lying => self.files,
+            Lattice::Squares => self.ranks,
+            Lattice::Hexagons => 2 * self.ranks - 1,
+        }
+    }
+
+    /// The rows of a square.
+    pub fn tall(self) -> u8 {
+        match self.lattice {
+            Lattice::Squares => 1,
+            Lattice::Hexagons => 2,
+        }
     }
 
     /// The file and the rank at a column and a row counted from the upper left.
@@ -52,7 +83,19 @@ impl Layout {
         }
         let (column, row) =
             if self.flipped { (self.columns() - 1 - column, self.rows() - 1 - row) } else { (column, row) };
-        Some(if self.lying { (row, column) } else { (column, self.ranks - 1 - row) })
+        if self.lying {
+            return Some((row, column));
+        }
+        let above_foot = (self.rows() - 1 - row).checked_sub(self.foot(column))?;
+        above_foot.is_multiple_of(self.tall()).then_some((column, above_foot / self.tall()))
+    }
+
+    /// How many rows the first square of a file is above the lowest of the board.
+    fn foot(self, file: u8) -> u8 {
+        match self.lattice {
+            Lattice::Squares => 0,
+            Lattice::Hexagons => file.abs_diff(self.files / 2),
+        }
     }
 
     /// The square at a column and a row counted from the upper left; `None` for a hole.
@@ -64,37 +107,92 @@ impl Layout {
     /// The column and the row of a square.
     pub fn place(self, shape: &Shape, square: Square) -> (u8, u8) {
         let (file, rank) = (shape.file(square), shape.rank(square));
-        let (column, row) = if self.lying { (rank, file) } else { (file, self.ranks - 1 - rank) };
+        let (column, row) = if self.lying {
+            (rank, file)
+        } else {
+            (file, (self.rows() - 1).saturating_sub(self.foot(file) + rank * self.tall()))
+        };
         if self.flipped { (self.columns() - 1 - column, self.rows() - 1 - row) } else { (column, row) }
     }
 
-    /// The label below a column.
-    pub fn column_label(self, column: u8) -> String {
-        self.at(column, 0).map_or_else(String::new, |(file, rank)| label(file, rank, self.lying))
+    /// The names of ranks and files: at the left and lower edge of a board of squares. Ranks of hexagons bend, so
+    /// there each is left of its first hexagon, and each file's is below its lowest.
+    pub fn labels(self, shape: &Shape) -> Vec<Label> {
+        let label = |column: u8, row: u8, below: bool| {
+            let (file, rank) = self.at(column, row)?;
+            let text = if below == self.lying {
+                (rank + 1).to_string()
+            } else {
+                self.lattice.file_letter(file).to_string()
+            };
+            Some(Label { column, row, below, text })
+        };
+        let (columns, rows) = (self.columns(), self.rows());
+        let mut labels: Vec<Label> = Vec::new();
+        match self.lattice {
+            Lattice::Squares => {
+                labels.extend((0..rows).filter_map(|row| label(0, row, false)));
+                labels.extend((0..columns).filter_map(|column| label(column, rows - 1, true)));
+            }
+            Lattice::Hexagons => {
+                let is_there = |column: u8, row: u8| self.square(shape, column, row).is_some();
+                for column in 0..columns {
+                    for row in (0..rows).filter(|&row| is_there(column, row)) {
+                        let rank = label(column, row, false);
+                        let is_new = |rank: &Label| labels.iter().all(|other| other.text != rank.text);
+                        labels.extend(rank.filter(is_new));
+                    }
+                }
+                let lowest = |column: u8| (0..rows).rev().find(|&row| is_there(column, row));
+                labels.extend((0..columns).filter_map(|column| label(column, lowest(column)?, true)));
+            }
+        }
+        labels
     }
 
-    /// The board as text: a line for each row, and one with the labels of the columns. `cell` writes what is
-    /// at a column and a row, in `width` characters, the first of which belongs to the labels' margin.
-    pub fn text(self, labels: Style, width: usize, cell: impl Fn(u8, u8) -> String) -> Vec<String> {
-        let all = |cell: &dyn Fn(u8) -> String| (0..self.columns()).map(cell).collect::<String>();
-        let below = all(&|column| format!(" {:1$}", self.column_label(column), width - 1));
-        let mut lines: Vec<String> = Vec::new();
-        for row in 0..self.rows() {
-            let cells = all(&|column| cell(column, row));
-            let label = self.row_label(row);
-            lines.push(format!("{labels}{label:>4}{labels:#} {}", cells.trim_end()));
+    /// The board as text: a line for each row, and one or two with the names of files. `cell` writes what is at a
+    /// column and a row, in `width` characters, the first of which belongs to the labels' margin.
+    pub fn text(
+        self,
+        shape: &Shape,
+        labels: Style,
+        width: usize,
+        cell: impl Fn(u8, u8) -> String,
+    ) -> Vec<String> {
+        /// Characters beside the board.
+        const MARGIN: usize = 5;
+        let is_drawn = |column, row| match self.lattice {
+            Lattice::Squares => true,
+            Lattice::Hexagons => self.square(shape, column, row).is_some(),
+        };
+        // Columns of hexagons overlap, so they are farther apart.
+        let step = if self.tall() > 1 { width + 1 } else { width };
+        let left = |column: u8| MARGIN + usize::from(column) * step;
+        let mut lines = Vec::new();
+        let all = self.labels(shape);
+        for row in 0..self.rows() + self.tall() {
+            let mut parts: Vec<(usize, usize, String)> = Vec::new();
+            for column in (0..self.columns()).filter(|&column| row < self.rows() && is_drawn(column, row)) {
+                parts.push((left(column), width, cell(column, row)));
+            }
+            for Label { column, row: at, below, text } in &all {
+                let label = format!("{labels}{text}{labels:#}");
+                if *below && at + self.tall() == row {
+                    parts.push((left(*column) + 1, text.len(), label));
+                } else if !below && *at == row {
+                    parts.push((left(*column) - 1 - text.len(), text.len(), label));
+                }
+            }
+            parts.sort_by_key(|part| part.0);
+            let mut line = String::new();
+            let mut at = 0;
+            for (from, width, part) in parts {
+                line += &" ".repeat(from - at);
+                line += &part;
+                at = from + width;
+            }
+            lines.push(line.trim_end().to_owned());
         }
-        lines.push(format!("     {labels}{}{labels:#}", below.trim_end()));
         lines
     }
-
-    /// The label beside a row.
-    pub fn row_label(self, row: u8) -> String {
-        self.at(0, row).map_or_else(String::new, |(file, rank)| label(file, rank, !self.lying))
-    }
-}
-
-/// The name of a rank, or of a file.
-fn label(file: u8, rank: u8, of_rank: bool) -> String {
-    if of_rank { (rank + 1).to_string() } else { char::from(b'a' + file).to_string() }
 }

@@ -16,9 +16,10 @@ mod readings;
 mod refusal;
 mod refused;
 mod scene;
+pub(crate) mod tile;
 mod words;
 
-pub use layout::Layout;
+pub use layout::{Label, Layout};
 pub use purpose::purposes;
 pub use refusal::{CastlingFault, DropFault, Refusal, why_none_of, why_not, why_not_squares};
 pub use refused::{explain_unread, refusal_of};

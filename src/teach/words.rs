@@ -61,7 +61,7 @@ pub fn region(shape: &Shape, squares: &[Square]) -> String {
         return span("rank", &ranks, &|rank| (rank + 1).to_string());
     }
     if holds(&|square| files.contains(&shape.file(square))) {
-        return span("file", &files, &|file| char::from(b'a' + file).to_string());
+        return span("file", &files, &|file| shape.lattice().file_letter(file).to_string());
     }
     if holds(&|square| files.contains(&shape.file(square)) && ranks.contains(&shape.rank(square)))
         && is_run(&files)

@@ -209,7 +209,7 @@ pub fn drawing(position: &Position, picture: &Picture, sign: impl Fn(&Kind) -> S
         let fence = picture.has_fence_right(shape, column) && column + 1 < layout.columns();
         format!("{open}{text:width$}{}", if fence { '|' } else { close })
     };
-    let mut lines = layout.text(Style::new(), width + 2, cell);
+    let mut lines = layout.text(shape, Style::new(), width + 2, cell);
     for row in (1..layout.rows()).rev().filter(|&row| picture.has_fence_below(shape, row - 1)) {
         let fence = "-".repeat(usize::from(layout.columns()) * (width + 2));
         lines.insert(usize::from(row), format!("     {fence}"));

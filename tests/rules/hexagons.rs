@@ -1,7 +1,8 @@
 //! Boards of hexagons: where pieces go, the names and colors of hexagons, and what has no meaning on them.
 
+use super::generators::Comparison;
 use crate::common::files::Files;
-use crate::common::{game, position};
+use crate::common::{compiled, definition, game, position};
 use fibnif::rules::betza::Movement;
 use fibnif::rules::geometry::{Lattice, Shape, Square};
 use fibnif::rules::variant::Catalog;
@@ -49,6 +50,15 @@ fn letters_mean_directions_across_sides_and_corners() {
         let mut expected: Vec<&str> = squares.split(' ').collect();
         expected.sort_unstable();
         assert_eq!(from_the_middle(notation), expected.join(" "), "{notation}");
+    }
+}
+
+/// Moves, FENs, keys and results at every ply, against a generator that shares no code with the program.
+#[test]
+fn both_generators_agree_on_hexagons() {
+    for variant in ["glinski", "mccooey"] {
+        let naive = definition(variant);
+        assert_eq!(Comparison { game: compiled(&naive), naive }.run(8, 60), Ok(()));
     }
 }
 

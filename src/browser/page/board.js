@@ -35,10 +35,14 @@ function layBoard() {
   if (key === drawn) return;
   drawn = key;
   const element = $("board");
-  element.style.setProperty("--columns", board.columns);
-  element.style.setProperty("--rows", board.rows);
+  element.style.setProperty("--columns", board.extent[0]);
+  element.style.setProperty("--rows", board.extent[1]);
   element.className =
-    (board.flipped ? "flipped " : "") + (board.lying ? "lying" : "") + (board.points ? " points" : "");
+    (board.flipped ? "flipped " : "") +
+    (board.lying ? "lying" : "") +
+    (board.points ? " points" : "") +
+    (board.corners ? " hexagons" : "");
+  if (board.corners) setOutline(element, board.corners);
   element.setAttribute("aria-rowcount", board.rows);
   element.setAttribute("aria-colcount", board.columns);
   element.replaceChildren();
@@ -55,26 +59,44 @@ function layBoard() {
         "data-square": square.square,
         "aria-colindex": square.column + 1,
       });
-      cell.style.gridArea = `${row + 1} / ${square.column + 2}`;
+      placeCell(cell, square, board);
       cells[square.square] = cell;
       line.append(cell);
     }
-    const label = h("div", { class: "label", "aria-hidden": "true" }, board.row_labels[row]);
-    label.style.gridArea = `${row + 1} / 1`;
-    element.append(line, label);
+    element.append(line);
   }
-  board.column_labels.forEach((text, column) => {
-    const label = h("div", { class: "label", "aria-hidden": "true" }, text);
-    label.style.gridArea = `${board.rows + 1} / ${column + 2}`;
+  for (const { column, row, middle, below, text } of board.labels) {
+    const label = h("div", { class: below ? "label below" : "label", "aria-hidden": "true" }, text);
+    if (board.corners) placeAt(label, middle);
+    else label.style.gridArea = below ? `${board.rows + 1} / ${column + 2}` : `${row + 1} / 1`;
     element.append(label);
-  });
+  }
   if (board.points) element.append(drawLines(board));
   const arrows = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   arrows.id = "arrows";
-  arrows.setAttribute("viewBox", `0 0 ${board.columns} ${board.rows}`);
+  arrows.setAttribute("viewBox", `0 0 ${board.extent.join(" ")}`);
   arrows.setAttribute("aria-hidden", "true");
   element.append(arrows);
   if (!cells[focus]) focus = null;
+}
+
+/** Squares lie in the columns and rows of a grid, hexagons around their middles. */
+function placeCell(cell, { column, row, middle }, board) {
+  if (board.corners) placeAt(cell, middle);
+  else cell.style.gridArea = `${row + 1} / ${column + 2}`;
+}
+
+function placeAt(element, [x, y]) {
+  element.style.setProperty("--x", x);
+  element.style.setProperty("--y", y);
+}
+
+/** The shape of the squares, whose corners are given from the middle. */
+function setOutline(element, corners) {
+  const width = 2 * Math.max(...corners.map(([x]) => x));
+  const points = corners.map(([x, y]) => `${(50 + (100 * x) / width).toFixed(2)}% ${(50 + 100 * y).toFixed(2)}%`);
+  element.style.setProperty("--width", width);
+  element.style.setProperty("--outline", `polygon(${points.join(", ")})`);
 }
 
 /** The lines of a board whose pieces are on points: ranks, files but for the river, and the palaces. */
@@ -107,11 +129,11 @@ export function showBoard(selection) {
   const { board, moves, pieces, variant } = game.state;
   const on = Object.fromEntries(pieces.map(piece => [piece.square, game.kinds[piece.kind]]));
   const { goes, captures } = selection.reachable(moves, square => on[square]);
-  for (const { square, column, row, dark, marks } of board.squares) {
+  for (const { square, column, row, shade, marks } of board.squares) {
     const cell = cells[square],
       kind = on[square];
     const names = ["square", ...marks];
-    if (dark) names.push("dark");
+    if (shade !== 1) names.push(shade === 0 ? "dark" : "third");
     if (board.fences_below.includes(row)) names.push("fence-below");
     if (board.fences_right.includes(column)) names.push("fence-right");
     if (selection.from === square) names.push("chosen");
@@ -150,7 +172,9 @@ function slide(now) {
   const old = before.board === drawn ? before.pieces : now;
   before = { pieces: now, board: drawn };
   const came = Object.keys(now).filter(square => old[square] !== now[square]);
-  const still = dragged || came.length > 4 || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  // A hexagon cuts off what is outside it.
+  const cut = Boolean(game.state.board.corners);
+  const still = dragged || cut || came.length > 4 || matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (came.length) dragged = false;
   if (still) return;
   const left = new Set(Object.keys(old).filter(square => now[square] !== old[square]));
@@ -180,10 +204,10 @@ function spoken(square, kind, marks, { chosen, goes, captures }) {
   return words.join(", ");
 }
 
-/** The middle of a square in columns and rows. */
+/** The middle of a square, in heights of a square. */
 function middle(name) {
   const square = game.state.board.squares.find(square => square.square === name);
-  return square ? [square.column + 0.5, square.row + 0.5] : null;
+  return square ? square.middle : null;
 }
 
 /** Arrows of the hint and of the analysis, the best line first. */
@@ -225,18 +249,31 @@ function boardKey(event) {
   const here = squares.find(square => square.square === event.target.dataset.square);
   if (!step || !here) return;
   event.preventDefault();
+  if (game.state.board.corners && step[0]) {
+    // The next column of hexagons is half a hexagon higher: to and fro, the keyboard keeps its row.
+    const column = here.column + step[0];
+    const rows = here.column % 2 ? [here.row - 1, here.row + 1] : [here.row + 1, here.row - 1];
+    const beside = rows.map(row => squares.find(square => square.column === column && square.row === row));
+    moveFocus(beside.find(Boolean));
+    return;
+  }
   let [column, row] = [here.column + step[0], here.row + step[1]];
   while (column >= 0 && row >= 0 && column < columns && row < rows) {
     const next = squares.find(square => square.column === column && square.row === row);
     if (next) {
-      focus = next.square;
-      for (const name in cells) cells[name].tabIndex = name === focus ? 0 : -1;
-      cells[focus].focus();
+      moveFocus(next);
       return;
     }
     column += step[0];
     row += step[1];
   }
+}
+
+function moveFocus(next) {
+  if (!next) return;
+  focus = next.square;
+  for (const name in cells) cells[name].tabIndex = name === focus ? 0 : -1;
+  cells[focus].focus();
 }
 
 /** Has the board follow the keyboard. */

@@ -277,7 +277,7 @@ impl Render for Map<'_> {
         }
         write!(out, "     ")?;
         for file in 0..shape.files() {
-            write!(out, "{:>4}", char::from(b'a' + file))?;
+            write!(out, "{:>4}", shape.lattice().file_letter(file))?;
         }
         writeln!(out)
     }

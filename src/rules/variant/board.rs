@@ -120,6 +120,15 @@ impl StartArray {
                 }
             }
         }
+        let mut round = shape.clone();
+        round.round_off();
+        if let Some(beyond) = shape.squares().find(|&square| round.is_hole(square)) {
+            let message = format!(
+                "{} is higher than the hexagon opposite to the lowest of its file: expected `*` there",
+                shape.name(beyond)
+            );
+            return Err(span(node, 0..array.len(), message));
+        }
         Ok(StartArray { node: node.clone(), shape, pieces, fields: fields.to_string(), partner: None })
     }
 

@@ -134,6 +134,7 @@ mod tests {
     use super::*;
     use crate::rules::game::compile;
     use crate::rules::variant::Catalog;
+    use crate::teach::Label;
 
     fn position(variant: &str) -> Position {
         Position::start(compile(&Catalog::builtin().resolve(variant).unwrap()).unwrap())
@@ -141,7 +142,7 @@ mod tests {
 
     #[test]
     fn every_square_is_where_it_is_looked_for() {
-        for variant in ["chess", "narrow", "grand", "courier"] {
+        for variant in ["chess", "narrow", "grand", "courier", "glinski"] {
             let position = position(variant);
             let shape = &position.game().shape;
             for flipped in [false, true] {
@@ -149,13 +150,15 @@ mod tests {
                 for square in shape.squares() {
                     let (column, row) = layout.place(shape, square);
                     assert_eq!(layout.square(shape, column, row), Some(square), "{variant}");
-                    let labels = [layout.column_label(column), layout.row_label(row)];
-                    let name = if layout.is_lying() {
-                        [&*labels[1], &*labels[0]]
-                    } else {
-                        [&*labels[0], &*labels[1]]
+                    let beside = |label: &&Label| match label.below {
+                        true => label.column == column,
+                        false => label.text == (shape.rank(square) + 1).to_string() || label.row == row,
                     };
-                    assert_eq!(name.concat(), shape.name(square));
+                    let labels = layout.labels(shape);
+                    let texts: Vec<&str> = labels.iter().filter(beside).map(|label| &*label.text).collect();
+                    let name = shape.name(square);
+                    let (file, rank) = name.split_at(1);
+                    assert!(texts.contains(&file) && texts.contains(&rank), "{variant} {name} {texts:?}");
                 }
             }
         }

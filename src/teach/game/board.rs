@@ -65,7 +65,7 @@ fn draw(shape: &Shape, pieces: &[(Square, Color, String)], out: &mut dyn Write) 
         let square = layout.square(shape, column, row);
         format!(" {:width$}", square.map_or("*", |square| cells[square.index()]))
     };
-    for line in layout.text(FAINT, width + 1, cell) {
+    for line in layout.text(shape, FAINT, width + 1, cell) {
         writeln!(out, "{line}")?;
     }
     Ok(())

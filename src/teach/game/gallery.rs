@@ -35,7 +35,8 @@ impl Exhibit {
             }
             None => Window { files: radius, ranks: radius },
         };
-        let drawing = Drawing::centered(movement, letter, window);
+        let lattice = board.map(Shape::lattice).unwrap_or_default();
+        let drawing = Drawing::centered_on(lattice, movement, letter, window);
         let rows = drawing.as_ref().map(Drawing::rows).unwrap_or_default();
         Exhibit { caption: Vec::new(), letter, drawing, rows }
     }

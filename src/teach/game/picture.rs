@@ -7,27 +7,30 @@ use std::fmt::Write as _;
 use super::gallery::Exhibit;
 use crate::base::html::escaped;
 use crate::base::page::{single_spaced, wrapped};
-use crate::rules::geometry::{Color, Shape, Square};
+use crate::rules::geometry::{Color, Lattice, Shape, Square};
 use crate::teach::diagram::{Drawing, DrawnSquare, LegendNote, Mark, Mode, Sign};
-use crate::teach::layout::Layout;
+use crate::teach::layout::{Label, Layout};
+use crate::teach::tile::Tile;
 
-/// The side of a square.
+/// The height of a square.
 const CELL: u16 = 32;
 /// Space for the names of files and ranks.
 const EDGE: u16 = 20;
 /// The size of the marks for moves and captures, from the center of their square.
 const RADIUS: f32 = 8.5;
 
-/// The colors: squares, lines, moves, quiet moves, captures, text.
-type Palette = [&'static str; 7];
-const LIGHT: Palette = ["#f6f1e6", "#dfd2b8", "#8d8270", "#1f5fa8", "#2e7d32", "#b3261e", "#1c1c1c"];
-const DARK: Palette = ["#4b4742", "#37342f", "#a59d90", "#82b7f2", "#86d48e", "#ff8f85", "#e8e6e1"];
+/// The colors: squares of up to three colors, lines, moves, quiet moves, captures, text.
+type Palette = [&'static str; 8];
+const LIGHT: Palette =
+    ["#f6f1e6", "#dfd2b8", "#ccb98f", "#8d8270", "#1f5fa8", "#2e7d32", "#b3261e", "#1c1c1c"];
+const DARK: Palette =
+    ["#4b4742", "#37342f", "#5d574e", "#a59d90", "#82b7f2", "#86d48e", "#ff8f85", "#e8e6e1"];
 
 /// The style of all pictures. It appears once on a page, or within a single picture.
 pub fn style() -> String {
-    let rules = |[light, dark, line, both, quiet, capture, ink]: Palette| {
+    let rules = |[light, dark, third, line, both, quiet, capture, ink]: Palette| {
         format!(
-            ".l{{fill:{light}}}.d{{fill:{dark}}}.h{{fill:none}}.s{{stroke:{line};stroke-width:1.6}}\
+            ".l{{fill:{light}}}.d{{fill:{dark}}}.e{{fill:{third}}}.h{{fill:none}}.s{{stroke:{line};stroke-width:1.6}}\
              .b{{fill:{both};stroke:{both}}}.q{{stroke:{quiet}}}.c{{stroke:{capture}}}.v{{fill:{line}}}\
              .t{{fill:{ink}}}.g{{stroke:{ink};stroke-width:4}}.bf{{stroke:{both}}}"
         )
@@ -43,15 +46,27 @@ pub fn style() -> String {
     )
 }
 
-/// The coordinate of the center of a square that is this many squares from the edge.
-fn middle(index: usize) -> f32 {
-    let index = u8::try_from(index).unwrap_or(u8::MAX);
-    (f32::from(index) + 0.5) * f32::from(CELL)
+/// The squares of a lattice.
+fn tile(lattice: Lattice) -> Tile {
+    Tile::new(lattice, f32::from(CELL))
 }
 
-/// The length of this many squares.
-fn length(squares: usize) -> u16 {
-    u16::try_from(squares).unwrap_or(u16::MAX).saturating_mul(CELL)
+/// The classes of squares by their colors.
+const CLASSES: [char; 3] = ['d', 'l', 'e'];
+
+/// A square around a point.
+fn outline(lattice: Lattice, class: char, (x, y): (f32, f32)) -> String {
+    let corners = tile(lattice).corners();
+    if lattice == Lattice::Squares {
+        let (left, top) = corners[0];
+        let (left, top) = (x + left, y + top);
+        return format!(
+            "<rect class=\"{class}\" x=\"{left}\" y=\"{top}\" width=\"{CELL}\" height=\"{CELL}\"/>"
+        );
+    }
+    let corners: Vec<String> =
+        corners.into_iter().map(|(right, down)| format!("{:.1},{:.1}", x + right, y + down)).collect();
+    format!("<polygon class=\"{class}\" points=\"{}\"/>", corners.join(" "))
 }
 
 /// The opening tag of a picture.
@@ -119,23 +134,20 @@ fn mark(mark: Mark, x: f32, y: f32) -> String {
 
 /// The contents of a picture of moves.
 fn moves(drawing: &Drawing) -> String {
+    let tile = tile(drawing.lattice);
     let mut squares = String::new();
     let mut marks = String::new();
     for (row, cells) in drawing.cells.iter().enumerate() {
         for (column, cell) in cells.iter().enumerate() {
             let class = match cell {
-                DrawnSquare::Hole => "h",
-                DrawnSquare::Square { is_dark: true, .. } => "d",
-                DrawnSquare::Square { .. } | DrawnSquare::Piece => "l",
+                DrawnSquare::Hole => 'h',
+                DrawnSquare::Square { shade, .. } => CLASSES[usize::from(*shade)],
+                DrawnSquare::Piece => 'l',
             };
-            let (x, y) = (middle(column), middle(row));
-            // Writing to a string cannot fail.
-            let _ = write!(
-                squares,
-                "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{CELL}\" height=\"{CELL}\"/>",
-                length(column),
-                length(row)
-            );
+            let (x, y) = tile.middle(column, row);
+            if class != 'h' || drawing.lattice == Lattice::Squares {
+                squares += &outline(drawing.lattice, class, (x, y));
+            }
             match *cell {
                 DrawnSquare::Hole => {}
                 DrawnSquare::Piece => marks += &disk(&drawing.letter.to_string(), Color::White, x, y),
@@ -145,21 +157,25 @@ fn moves(drawing: &Drawing) -> String {
     }
     let mut lines = String::new();
     for [start, end] in &drawing.stretches {
-        let at = |place: u8| middle(usize::from(place));
+        let [start, end] = [start, end].map(|place| tile.middle(place.0.into(), place.1.into()));
+        // Writing to a string cannot fail.
         let _ = write!(
             lines,
             "<line class=\"s\" x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"/>",
-            at(start.0),
-            at(start.1),
-            at(end.0),
-            at(end.1)
+            start.0, start.1, end.0, end.1
         );
     }
     format!("{squares}\n{lines}\n{marks}\n")
 }
 
 fn size(drawing: &Drawing) -> (u16, u16) {
-    (length(drawing.cells.first().map_or(0, Vec::len)), length(drawing.cells.len()))
+    pixels(tile(drawing.lattice).extent(drawing.cells.first().map_or(0, Vec::len), drawing.cells.len()))
+}
+
+/// A size in whole pixels.
+fn pixels((width, height): (f32, f32)) -> (u16, u16) {
+    let whole = |length: f32| (0..u16::MAX).find(|&pixels| f32::from(pixels) >= length).unwrap_or(u16::MAX);
+    (whole(width), whole(height))
 }
 
 /// A picture of moves for a page that includes the [`style`].
@@ -189,50 +205,50 @@ pub struct Furniture<'a> {
 
 /// A board with pieces; a board of many ranks is drawn sideways.
 pub fn board(shape: &Shape, furniture: &Furniture<'_>, label: &str) -> String {
-    let layout = Layout::new(shape, false);
+    let (layout, tile) = (Layout::new(shape, false), tile(shape.lattice()));
     let (columns, rows) = (usize::from(layout.columns()), usize::from(layout.rows()));
-    let (width, height) = (length(columns) + EDGE, length(rows) + EDGE);
+    let (width, height) = pixels(tile.extent(columns, rows));
+    let (width, height) = (width + EDGE, height + EDGE);
+    let at = |column: u8, row: u8| {
+        let (x, y) = tile.middle(column.into(), row.into());
+        (x + f32::from(EDGE), y)
+    };
+    let (across, down) = (tile.width() / 2.0, f32::from(CELL) / 2.0);
     let mut inside = String::new();
     let mut lines = String::new();
     // Writing to a string cannot fail.
-    for row in 0..layout.rows() {
-        let y = middle(usize::from(row));
-        let _ =
-            write!(inside, "<text class=\"n t\" x=\"9\" y=\"{}\">{}</text>", y + 4.0, layout.row_label(row));
-        for column in 0..layout.columns() {
-            let Some(square) = layout.square(shape, column, row) else { continue };
-            let class = if shape.is_dark(square) { 'd' } else { 'l' };
-            let (x, top) = (length(usize::from(column)) + EDGE, length(usize::from(row)));
+    for (row, column) in
+        (0..layout.rows()).flat_map(|row| (0..layout.columns()).map(move |column| (row, column)))
+    {
+        let Some(square) = layout.square(shape, column, row) else { continue };
+        let (x, y) = at(column, row);
+        inside += &outline(shape.lattice(), CLASSES[usize::from(shape.shade(square))], (x, y));
+        let (left, right, top, bottom) = (x - across, x + across, y - down, y + down);
+        let is_parted = |other: Option<Square>| other.is_some_and(|other| (furniture.parted)(square, other));
+        if is_parted(layout.square(shape, column + 1, row)) {
             let _ = write!(
-                inside,
-                "<rect class=\"{class}\" x=\"{x}\" y=\"{top}\" width=\"{CELL}\" height=\"{CELL}\"/>"
+                lines,
+                "<line class=\"g\" x1=\"{right}\" y1=\"{top}\" x2=\"{right}\" y2=\"{bottom}\"/>"
             );
-            let (right, bottom) = (x + CELL, top + CELL);
-            let is_parted =
-                |other: Option<Square>| other.is_some_and(|other| (furniture.parted)(square, other));
-            if is_parted(layout.square(shape, column + 1, row)) {
-                let _ = write!(
-                    lines,
-                    "<line class=\"g\" x1=\"{right}\" y1=\"{top}\" x2=\"{right}\" y2=\"{bottom}\"/>"
-                );
-            }
-            if is_parted(layout.square(shape, column, row + 1)) {
-                let _ = write!(
-                    lines,
-                    "<line class=\"g\" x1=\"{x}\" y1=\"{bottom}\" x2=\"{right}\" y2=\"{bottom}\"/>"
-                );
-            }
+        }
+        if is_parted(layout.square(shape, column, row + 1)) {
+            let _ = write!(
+                lines,
+                "<line class=\"g\" x1=\"{left}\" y1=\"{bottom}\" x2=\"{right}\" y2=\"{bottom}\"/>"
+            );
         }
     }
-    for column in 0..layout.columns() {
-        let (x, y) = (middle(usize::from(column)) + f32::from(EDGE), height - 5);
-        let _ =
-            write!(inside, "<text class=\"n t\" x=\"{x}\" y=\"{y}\">{}</text>", layout.column_label(column));
+    for Label { column, row, below, text } in layout.labels(shape) {
+        let (x, y) = at(column, row);
+        // Left of a hexagon may be another one, but not left of its upper side.
+        let up = if shape.lattice() == Lattice::Hexagons { down / 2.0 } else { 0.0 };
+        let (x, y) = if below { (x, y + down + 15.0) } else { (x - across - 11.0, y + 4.0 - up) };
+        let _ = write!(inside, "<text class=\"n t\" x=\"{x}\" y=\"{y}\">{text}</text>");
     }
     for (square, color, label) in furniture.pieces {
         let (column, row) = layout.place(shape, *square);
-        lines +=
-            &disk(label, *color, middle(usize::from(column)) + f32::from(EDGE), middle(usize::from(row)));
+        let (x, y) = at(column, row);
+        lines += &disk(label, *color, x, y);
     }
     format!("{}\n{inside}\n{lines}\n</svg>\n", opened(width, height, label))
 }

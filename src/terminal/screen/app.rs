@@ -286,6 +286,16 @@ impl App {
         let shape = &self.session.position().game().shape;
         let layout = self.layout();
         let mut place = layout.place(shape, cursor);
+        if layout.tall() > 1 && by.0 != 0 {
+            // The next column of hexagons is half a hexagon higher: to and fro, the cursor keeps its row.
+            let nearest = if place.0.is_multiple_of(2) { [1, -1] } else { [-1, 1] };
+            let beside = nearest.into_iter().find_map(|down| {
+                let column = place.0.checked_add_signed(by.0)?;
+                layout.square(shape, column, place.1.checked_add_signed(down)?)
+            });
+            self.cursor = beside.or(self.cursor);
+            return;
+        }
         while let (Some(column), Some(row)) =
             (place.0.checked_add_signed(by.0), place.1.checked_add_signed(by.1))
             && column < layout.columns()

@@ -6,11 +6,44 @@ use ratatui::layout::{Position as At, Rect};
 use super::paint::{Focus, Paint};
 use crate::rules::geometry::{Color, Shape, Square};
 use crate::session::play::{Marks, Picture};
+use crate::teach::Label;
 
 /// Columns beside the board for the names of the rows.
 const MARGIN: u16 = 3;
-/// The possible sizes of a square in columns and rows of the screen, the largest first.
-const SIZES: [(u16, u16); 7] = [(9, 4), (7, 3), (5, 2), (4, 2), (3, 2), (3, 1), (2, 1)];
+/// The possible sizes of squares and of hexagons on the screen, the largest first.
+const SQUARES: [Size; 7] = [
+    Size::square(9, 4),
+    Size::square(7, 3),
+    Size::square(5, 2),
+    Size::square(4, 2),
+    Size::square(3, 2),
+    Size::square(3, 1),
+    Size::square(2, 1),
+];
+const HEXAGONS: [Size; 5] = [
+    Size { across: 7, down: 2, height: 4 },
+    Size { across: 5, down: 1, height: 2 },
+    Size { across: 4, down: 1, height: 2 },
+    Size { across: 3, down: 1, height: 2 },
+    Size { across: 3, down: 1, height: 1 },
+];
+
+/// A size in columns and rows of the screen.
+#[derive(Clone, Copy, Debug)]
+struct Size {
+    /// From a column of the board to the next, which is also the width of a square.
+    across: u16,
+    /// From a row of the board to the next.
+    down: u16,
+    /// Of a square.
+    height: u16,
+}
+
+impl Size {
+    const fn square(across: u16, height: u16) -> Size {
+        Size { across, down: height, height }
+    }
+}
 
 /// A count in cells of the screen.
 pub(super) fn cells(count: usize) -> u16 {
@@ -29,7 +62,7 @@ pub struct Seen<'a> {
 #[derive(Clone, Debug)]
 pub struct BoardView {
     picture: Picture,
-    size: (u16, u16),
+    size: Size,
     /// Rows and columns that a fence follows.
     fences: [Vec<u8>; 2],
     origin: At,
@@ -44,9 +77,10 @@ impl BoardView {
         let beside = (0..layout.columns())
             .filter(|&column| column + 1 < layout.columns() && picture.has_fence_right(shape, column));
         let fences = [below.collect(), beside.collect()];
-        let mut view = BoardView { picture, size: (0, 0), fences, origin: At::ORIGIN };
-        for size in SIZES {
-            view.size = size;
+        let sizes = if layout.tall() > 1 { &HEXAGONS[..] } else { &SQUARES[..] };
+        let mut view = BoardView { picture, size: sizes[0], fences, origin: At::ORIGIN };
+        for size in sizes {
+            view.size = *size;
             let (width, height) = view.extent();
             if width <= columns && height <= rows {
                 return Some(view);
@@ -60,8 +94,12 @@ impl BoardView {
         let layout = self.picture.layout;
         let [below, beside] = &self.fences;
         (
-            MARGIN + u16::from(layout.columns()) * self.size.0 + cells(beside.len()),
-            u16::from(layout.rows()) * self.size.1 + cells(below.len()) + 1,
+            MARGIN + u16::from(layout.columns()) * self.size.across + cells(beside.len()),
+            // Where hexagons are as small as can be, the names of files are in the last row, as far as it is free.
+            u16::from(layout.rows() - 1) * self.size.down
+                + self.size.height
+                + cells(below.len())
+                + u16::from(self.size.height >= u16::from(layout.tall())),
         )
     }
 
@@ -77,10 +115,10 @@ impl BoardView {
         let [below, beside] = &self.fences;
         let before = |fences: &[u8], at: u8| cells(fences.iter().filter(|&&fence| fence < at).count());
         Rect {
-            x: self.origin.x + MARGIN + u16::from(column) * self.size.0 + before(beside, column),
-            y: self.origin.y + u16::from(row) * self.size.1 + before(below, row),
-            width: self.size.0,
-            height: self.size.1,
+            x: self.origin.x + MARGIN + u16::from(column) * self.size.across + before(beside, column),
+            y: self.origin.y + u16::from(row) * self.size.down + before(below, row),
+            width: self.size.across,
+            height: self.size.height,
         }
     }
 
@@ -100,20 +138,18 @@ impl BoardView {
                     self.draw_square(shape, seen, paint, (square, self.cell(column, row)), buffer);
                 }
             }
-            let first = self.cell(0, row);
-            let label = format!("{:>2}", layout.row_label(row));
-            buffer.set_string(
-                self.origin.x,
-                first.y + first.height.saturating_sub(1) / 2,
-                label,
-                Paint::FAINT,
-            );
         }
-        for column in 0..layout.columns() {
-            let last = self.cell(column, layout.rows().saturating_sub(1));
-            let label = layout.column_label(column);
-            let x = last.x + last.width.saturating_sub(cells(label.len())) / 2;
-            buffer.set_string(x, last.y + last.height, label, Paint::FAINT);
+        for Label { column, row, below, text } in layout.labels(shape) {
+            let cell = self.cell(column, row);
+            let middle = cell.height.saturating_sub(1) / 2;
+            let (x, y) = if below {
+                (cell.x + cell.width.saturating_sub(cells(text.len())) / 2, cell.bottom())
+            } else {
+                (cell.x.saturating_sub(cells(text.len()) + 1), cell.y + middle)
+            };
+            if y < self.origin.y + self.extent().1 {
+                buffer.set_string(x, y, text, Paint::FAINT);
+            }
         }
         self.draw_fences(buffer);
     }
@@ -128,12 +164,12 @@ impl BoardView {
     ) {
         let focus = (seen.focus)(square);
         let marks: Marks = self.picture.marks(square);
-        let dark = shape.is_dark(square);
-        let ground = paint.ground(dark, marks, focus);
+        let shade = shape.shade(square);
+        let ground = paint.ground(shade, marks, focus);
         for y in cell.top()..cell.bottom() {
             buffer.set_string(cell.x, y, " ".repeat(usize::from(cell.width)), ground);
         }
-        let (beside, empty) = paint.signs(dark, marks, focus);
+        let (beside, empty) = paint.signs(shade, marks, focus);
         let middle = (cell.x + cell.width.saturating_sub(1) / 2, cell.y + cell.height.saturating_sub(1) / 2);
         let (text, style) = match (seen.piece)(square) {
             Some((text, side)) => (text, ground.patch(paint.piece(side))),

@@ -45,8 +45,8 @@ impl Paint {
         if is_set("NO_COLOR") || dumb { Paint::Signs } else { Paint::Colors }
     }
 
-    /// The background of a square.
-    pub fn ground(self, dark: bool, marks: Marks, focus: Focus) -> Style {
+    /// The background of a square of a color.
+    pub fn ground(self, shade: u8, marks: Marks, focus: Focus) -> Style {
         if self == Paint::Signs {
             return if focus == Focus::Cursor {
                 Style::new().add_modifier(Modifier::REVERSED)
@@ -54,15 +54,15 @@ impl Paint {
                 Style::new()
             };
         }
-        let by_shade = |light: u8, shaded: u8| ground(if dark { shaded } else { light });
+        let by_shade = |colors: [u8; 3]| ground(colors[usize::from(shade)]);
         match focus {
             Focus::Cursor => ground(133),
             Focus::Chosen => ground(29),
             Focus::None if marks.check => ground(160),
             Focus::None if marks.captures => ground(131),
-            Focus::None if marks.last => by_shade(101, 94),
-            Focus::None if marks.closed => by_shade(244, 242),
-            Focus::None => by_shade(67, 61),
+            Focus::None if marks.last => by_shade([94, 101, 100]),
+            Focus::None if marks.closed => by_shade([242, 244, 243]),
+            Focus::None => by_shade([61, 67, 65]),
         }
     }
 
@@ -78,7 +78,7 @@ impl Paint {
 
     /// The signs on both sides of a piece and in the middle of an empty square. Everything that matters is
     /// also shown without colors.
-    pub fn signs(self, dark: bool, marks: Marks, focus: Focus) -> ([char; 2], char) {
+    pub fn signs(self, shade: u8, marks: Marks, focus: Focus) -> ([char; 2], char) {
         let beside = match focus {
             Focus::Cursor | Focus::Chosen => ['<', '>'],
             Focus::None if marks.captures => ['x', ' '],
@@ -90,7 +90,8 @@ impl Paint {
             _ if marks.goes => '•',
             _ if marks.captures => 'x',
             _ if marks.closed => '╳',
-            Paint::Signs if dark => ':',
+            Paint::Signs if shade == 0 => ':',
+            Paint::Signs if shade == 2 => '.',
             _ => ' ',
         };
         match self {
@@ -153,13 +154,13 @@ mod tests {
             Marks { last: true, ..Marks::default() },
             Marks { closed: true, ..Marks::default() },
         ];
-        for (marks, dark) in marks.into_iter().flat_map(|marks| [(marks, false), (marks, true)]) {
+        for (marks, shade) in marks.into_iter().flat_map(|marks| [0, 1, 2].map(|shade| (marks, shade))) {
             for focus in [Focus::None, Focus::Cursor, Focus::Chosen] {
                 for side in Side::ALL {
-                    let ground = luminance(index(Paint::Colors.ground(dark, marks, focus).bg));
+                    let ground = luminance(index(Paint::Colors.ground(shade, marks, focus).bg));
                     let piece = luminance(index(Paint::Colors.piece(side).fg));
                     let contrast = (ground.max(piece) + 0.05) / (ground.min(piece) + 0.05);
-                    assert!(contrast >= 3.6, "{side} {dark} {marks:?} {focus:?}: {contrast:.2}");
+                    assert!(contrast >= 3.6, "{side} {shade} {marks:?} {focus:?}: {contrast:.2}");
                 }
             }
         }
