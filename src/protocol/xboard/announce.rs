@@ -22,7 +22,7 @@ use super::table;
 use super::view::View;
 use crate::rules::betza::{Angles, Bend, Leg, Loan, Movement, Obstacle, Purpose, Via};
 use crate::rules::game::{Castle, Game, Kind, KindId};
-use crate::rules::geometry::{Color, Offset, Shape, Square};
+use crate::rules::geometry::{Color, Lattice, Offset, Shape, Square};
 use crate::rules::position::Position;
 use crate::rules::variant::{
     End, Loss, PROMOTED_MARK, PieceDef, PromotionDef, TurnRule, VariantDef, ViewDef,
@@ -281,13 +281,15 @@ fn has_room(shape: &Shape) -> bool {
 }
 
 /// The keys that a file has if XBoard cannot show what happens in its game, as [`unshowable`] finds.
-pub const KEYS_OF_THE_UNSHOWABLE: &[&str] = &["changes_side", "captor", "form", "drops", "walls"];
+pub const KEYS_OF_THE_UNSHOWABLE: &[&str] = &["lattice", "changes_side", "captor", "form", "drops", "walls"];
 
 /// Why XBoard cannot show what happens in a game, if it cannot.
 pub fn unshowable(def: &VariantDef) -> Option<String> {
     let mut pieces = def.sides.iter().flat_map(|side| &side.pieces);
     let in_either_form = |piece: &PieceDef| piece.drops.as_ref().is_some_and(|drops| drops.form.is_either());
-    let reason = if def.rules.changes_side.is_possible() {
+    let reason = if def.shape.lattice() == Lattice::Hexagons {
+        "has no boards of hexagons"
+    } else if def.rules.changes_side.is_possible() {
         "cannot show that a piece changes sides"
     } else if def.rules.captor.explodes() && !is_own(&def.id) {
         "shows explosions in its own game alone"
