@@ -345,7 +345,9 @@ impl Shape {
     pub fn round_off(&mut self) {
         let beyond: Vec<Square> =
             self.squares().filter(|&square| self.rank(square) > self.highest(self.file(square))).collect();
-        beyond.into_iter().for_each(|square| self.punch(square));
+        for square in beyond {
+            self.punch(square);
+        }
     }
 
     /// How many steps to squares that touch lead from one square to another.

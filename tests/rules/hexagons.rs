@@ -7,7 +7,7 @@ use fibnif::rules::betza::Movement;
 use fibnif::rules::geometry::{Lattice, Shape, Square};
 use fibnif::rules::variant::Catalog;
 
-/// The board of six hexagons a side, which Glinski and McCooey share.
+/// The board of six hexagons a side, which both games have.
 fn board() -> Shape {
     game("glinski").shape.clone()
 }

@@ -109,8 +109,8 @@ fn check_lattice(text: &str, term: &Term, lattice: Lattice) -> Result<(), BetzaE
     if lattice == Lattice::Squares {
         return Ok(());
     }
-    let turns = [Modifier::Crooked, Modifier::Circular, Modifier::Cylinder].into_iter();
-    if let Some(span) = turns.filter_map(|letter| term.prefix.modifier(letter)).next() {
+    let mut turns = [Modifier::Crooked, Modifier::Circular, Modifier::Cylinder].into_iter();
+    if let Some(span) = turns.find_map(|letter| term.prefix.modifier(letter)) {
         let found = in_backticks(&text[span.clone()]);
         return BetzaError::refuse(text, span, "moves along straight lines on hexagons", found);
     }

@@ -157,10 +157,9 @@ impl Lattice {
         }
         let file = letter as u8 - b'a';
         match self {
-            Lattice::Squares => Some(file),
             Lattice::Hexagons if file == SKIPPED => None,
             Lattice::Hexagons if file > SKIPPED => Some(file - 1),
-            Lattice::Hexagons => Some(file),
+            Lattice::Squares | Lattice::Hexagons => Some(file),
         }
     }
 }

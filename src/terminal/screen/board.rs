@@ -78,9 +78,9 @@ impl BoardView {
             .filter(|&column| column + 1 < layout.columns() && picture.has_fence_right(shape, column));
         let fences = [below.collect(), beside.collect()];
         let sizes = if layout.tall() > 1 { &HEXAGONS[..] } else { &SQUARES[..] };
-        let mut view = BoardView { picture, size: sizes[0], fences, origin: At::ORIGIN };
-        for size in sizes {
-            view.size = *size;
+        let mut view = BoardView { picture, size: Size::square(0, 0), fences, origin: At::ORIGIN };
+        for &size in sizes {
+            view.size = size;
             let (width, height) = view.extent();
             if width <= columns && height <= rows {
                 return Some(view);

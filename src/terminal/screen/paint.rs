@@ -54,7 +54,13 @@ impl Paint {
                 Style::new()
             };
         }
-        let by_shade = |colors: [u8; 3]| ground(colors[usize::from(shade)]);
+        let by_shade = |[dark, light, third]: [u8; 3]| {
+            ground(match shade {
+                0 => dark,
+                1 => light,
+                _ => third,
+            })
+        };
         match focus {
             Focus::Cursor => ground(133),
             Focus::Chosen => ground(29),
