@@ -296,7 +296,7 @@ impl<'a> Roles<'a> {
     }
 
     /// Whether some type has moves by which it can be captured en passant.
-    fn has_double_steps(&self) -> bool {
+    pub(super) fn has_double_steps(&self) -> bool {
         let state = self.state;
         let steps = |&id: &TypeId| {
             let ranks = Color::ALL.iter().any(|&color| !state.region("doubleStepRegion", color).is_empty());
@@ -367,6 +367,13 @@ impl<'a> Roles<'a> {
             writer.draft.rules.insert("royals".into(), Toml::from("not-all"));
         }
         true
+    }
+
+    /// Whether a side has several pieces of which one may be captured as long as another is left.
+    pub(super) fn has_spare_royals(&self) -> bool {
+        let several = |&id: &TypeId| self.counts(id).iter().any(|&count| count > 1);
+        self.state.is_on("extinctionPseudoRoyal", false)
+            && self.state.extinction.iter().flatten().any(several)
     }
 
     /// The zone that confines a type.

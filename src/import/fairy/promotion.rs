@@ -72,6 +72,10 @@ impl Roles<'_> {
                 };
                 let zone = writer.draft.zone("before", rest.text());
                 piece.insert("within".into(), Toml::from(zone));
+                if self.has_spare_royals() {
+                    writer.notes.push(Note::new(0, "pawns attack the last rank, which they never reach"));
+                    return;
+                }
                 // It attacks kings on the squares that it never reaches.
                 let moves = piece.get("betza").and_then(Toml::as_str).map(str::to_owned);
                 let lines = moves.into_iter().chain(["fkF".to_owned()]).collect::<Vec<_>>();
@@ -88,7 +92,7 @@ impl Roles<'_> {
             let captures = state.en_passant[color.index()].contains(&id) && self.counts_for(id, color);
             captures && !passed.and(&regions[color.index()]).is_empty()
         });
-        if differs && state.is_on("doubleStep", true) {
+        if differs && self.has_double_steps() {
             let text = "pawns do not promote when they capture en passant";
             let note = Note::new(0, text);
             if !writer.notes.contains(&note) {

@@ -85,6 +85,7 @@ const READ: &[&str] = &[
     "bikjangRule",
     "diagonalLines",
     "chess960",
+    "castlingDroppedPiece",
     "pieceDemotion",
     "piecePromotionOnCapture",
     "dropPromoted",
@@ -171,7 +172,8 @@ impl Writer<'_> {
         let rest: Vec<&str> = fields.collect();
         let side = rest.first().copied().filter(|side| *side == "b").unwrap_or("w");
         let rights = rest.get(1).copied().filter(|field| field.chars().all(|c| c.is_ascii_alphabetic()));
-        let castles = state.is_on("castling", true) && rights.is_some();
+        let dropped = state.is_on("castlingDroppedPiece", false) && state.is_on("pieceDrops", false);
+        let castles = state.is_on("castling", true) && (rights.is_some() || dropped);
         let mut rights = rights.filter(|_| castles).unwrap_or("-").to_string();
         if state.is_on("seirawanGating", false) {
             rights.retain(|right| "KQkq".contains(right));
@@ -220,6 +222,15 @@ impl Writer<'_> {
         let rook = single.and_then(|&rook| types.role(rook));
         let shuffled = state.is_on("chess960", false);
         match rook {
+            Some(role) if state.is_on("castlingDroppedPiece", false) => {
+                let [first, last] = [0, state.board.ranks - 1].map(|rank| Region::rank(rank, state.board));
+                let [white, black] = Color::ALL.map(|color| state.region("dropRegion", color));
+                if !white.without(&first).is_empty() || !black.without(&last).is_empty() {
+                    let why = "with drops beyond the first rank, where a check may be answered by a move";
+                    self.refuse("castlingDroppedPiece", why);
+                }
+                castling.insert("homes".into(), Toml::from(self.homes(role)));
+            }
             Some(role) => drop(castling.insert("partner".into(), Toml::from(role.to_string()))),
             // Of several types, those in the corners castle.
             None if files == [0, last] && !shuffled && self.castles_from_corners(files) => {}
@@ -229,6 +240,18 @@ impl Writer<'_> {
             castling.insert("shuffled".into(), Toml::from(true));
         }
         self.rule("castling", castling);
+    }
+
+    /// Who castles after it has been dropped: a letter or a dot for each file of the first rank.
+    fn homes(&self, rook: char) -> String {
+        let state = self.state;
+        let [king, last] = [state.file("castlingKingFile", 4), state.board.files - 1];
+        let home = |file: u8| match file {
+            _ if file == king => 'K',
+            _ if file == 0 || file == last => rook,
+            _ => '.',
+        };
+        (0..=last).map(home).collect()
     }
 
     /// Whether the pieces on these files of each side's first rank may castle.
@@ -351,6 +374,10 @@ impl Writer<'_> {
             Some("edge") => (if instead { "instead-of-move" } else { "after-move" }, "edge"),
             Some(_) => return self.refuse("wallingRule", ""),
         };
+        if instead {
+            let line = self.state.line("wallOrMove");
+            self.notes.push(Note::new(line, "`wallOrMove = true`: a wall never answers a check"));
+        }
         let walls = table([("when", Toml::from(when)), ("at", Toml::from(at))]);
         self.rule("walls", Toml::Table(walls));
     }
