@@ -47,6 +47,14 @@ const NAMES: &[&str] = &[
     "xiangqi",
 ];
 
+/// What is different there beside the moves.
+const DIFFERENCES: &[(&str, &str)] = &[
+    ("codrus", "a side without a legal move wins"),
+    ("courier", "fifty moves without progress draw"),
+    ("shatranj", "the kings start on d1 and d8"),
+    ("xiangqi", "a perpetual chase loses"),
+];
+
 /// The name of a game in Fairy-Stockfish, if it is built in.
 pub fn name(def: &VariantDef) -> Option<&'static str> {
     NAMES.iter().copied().find(|name| is_shipped_as(name, def))
@@ -55,8 +63,10 @@ pub fn name(def: &VariantDef) -> Option<&'static str> {
 /// The note that replaces an entry for a built-in game.
 pub fn note(def: &VariantDef) -> Option<String> {
     let name = name(def)?;
+    let differs = DIFFERENCES.iter().find(|(known, _)| *known == name);
+    let differs = differs.map_or(String::new(), |(_, what)| format!("# There, {what}.\n"));
     Some(format!(
-        "# {} needs no entry: Fairy-Stockfish has it built in.\n# setoption name UCI_Variant value {name}\n",
+        "# {} needs no entry: Fairy-Stockfish has it built in.\n{differs}# setoption name UCI_Variant value {name}\n",
         def.title
     ))
 }
@@ -75,5 +85,8 @@ mod tests {
             assert!(found == *wanted || is_shipped_as(found, &def), "{wanted}: {found}");
         }
         assert_eq!(name(&Catalog::builtin().resolve("greener").unwrap()), None);
+        assert!(DIFFERENCES.iter().all(|(known, _)| NAMES.contains(known)));
+        let shatranj = note(&Catalog::builtin().resolve("shatranj").unwrap()).unwrap();
+        assert!(shatranj.contains("# There, the kings start on d1 and d8.\n"), "{shatranj}");
     }
 }
