@@ -14,6 +14,21 @@ fn show_draws_a_variant() {
     assert!(!text.contains('\u{1b}'), "colors in a pipe");
 }
 
+/// Hexagons of every second file are half a hexagon higher, and have three shades.
+#[test]
+fn show_draws_hexagons() {
+    let text = prints(["show", "glinski"]);
+    let top = "\n                 11  b\n              10  q     k\n            9  n     b     n\n";
+    assert!(text.contains(top) && text.ends_with("board\n"), "{text}");
+    let knight = prints(["show", "glinski:Knight"]);
+    assert!(knight.contains("    :::      N      :::"), "{knight}");
+    assert_eq!(knight.matches(" x ").count(), 12, "{knight}");
+    let picture = file("hexagons", "knight.svg", "");
+    prints(["show", "glinski:Knight", "--svg", picture.to_str().unwrap()]);
+    let picture = std::fs::read_to_string(picture).unwrap();
+    assert_eq!(picture.matches("<polygon").count(), 37, "{picture}");
+}
+
 /// What is in hand at the start, how it gets on the board, and what captures do besides.
 #[test]
 fn show_tells_of_hands_and_explosions() {
