@@ -54,6 +54,11 @@ impl Layout {
         self.lying
     }
 
+    /// Whether the board is shown from Black's side.
+    pub fn is_flipped(self) -> bool {
+        self.flipped
+    }
+
     /// Columns.
     pub fn columns(self) -> u8 {
         if self.lying { self.ranks } else { self.files }

@@ -2,6 +2,7 @@
 
 use super::generators::Comparison;
 use crate::common::files::Files;
+use crate::common::program::talk;
 use crate::common::{compiled, definition, game, position};
 use fibnif::rules::betza::Movement;
 use fibnif::rules::geometry::{Lattice, Shape, Square};
@@ -58,7 +59,7 @@ fn letters_mean_directions_across_sides_and_corners() {
 fn both_generators_agree_on_hexagons() {
     for variant in ["glinski", "mccooey"] {
         let naive = definition(variant);
-        assert_eq!(Comparison { game: compiled(&naive), naive }.run(8, 60), Ok(()));
+        assert_eq!(Comparison { game: compiled(&naive), naive }.run(4, 50), Ok(()));
     }
 }
 
@@ -83,6 +84,16 @@ fn hexagons_have_three_colors_and_the_names_that_players_use() {
     assert_eq!(["a1", "f1", "f6", "c1", "l3"].map(opposite), ["l6", "f11", "f6", "i8", "a4"]);
     assert_eq!(shape.parse_square("j1"), None);
     assert_eq!(shape.parse_square("l7"), None);
+}
+
+/// The moves of a game whose files skip the j, as a program sends them over CECP.
+#[test]
+fn programs_name_hexagons_as_players_do() {
+    let moves = "force\nusermove k1k3\nusermove k7k5\nping 1\nquit\n";
+    let cecp = talk::<&str>([], format!("xboard\nprotover 2\nvariant glinski\n{moves}"));
+    assert!(cecp.contains("pong 1") && !cecp.contains("Illegal"), "{cecp}");
+    // What XBoard is told of pieces has the directions of squares.
+    assert!(!cecp.contains("setup") && !cecp.contains("\npiece "), "{cecp}");
 }
 
 #[test]

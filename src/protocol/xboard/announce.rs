@@ -334,6 +334,10 @@ pub fn necessary_view(def: &VariantDef) -> Option<&ViewDef> {
 
 /// Declares a game on its own board.
 fn tell(game: &Arc<Game>, pictures: Pictures) -> Option<Briefing> {
+    // The dialect has the directions of squares alone.
+    if game.shape.lattice() == Lattice::Hexagons {
+        return None;
+    }
     if !has_room(&game.shape) {
         return None;
     }

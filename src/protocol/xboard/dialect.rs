@@ -133,11 +133,7 @@ impl Dialect {
     /// The name of a square of the game.
     pub(super) fn name(&self, game: &Game, square: Square) -> String {
         let (shape, square) = (self.shape(game), self.show(square));
-        format!(
-            "{}{}",
-            char::from(b'a' + shape.file(square)),
-            u32::from(shape.rank(square)) + first_rank(shape)
-        )
+        format!("{}{}", shape.file_letter(square), u32::from(shape.rank(square)) + first_rank(shape))
     }
 
     /// The square of the game a text begins with.
@@ -147,7 +143,7 @@ impl Dialect {
 
     fn read_counted_square<'a>(&self, game: &Game, text: &'a str, first: u32) -> Option<(Square, &'a str)> {
         let shape = self.shape(game);
-        let file = text.bytes().next().filter(u8::is_ascii_lowercase)? - b'a';
+        let file = shape.lattice().file_of(text.chars().next()?)?;
         let rest = text.get(1..)?;
         let (digits, rest) = rest.split_at(rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len()));
         let rank = digits.parse::<u32>().ok()?.checked_sub(first)?;
@@ -176,7 +172,7 @@ impl Dialect {
             }
         }
         if self.short_deferrals && declines_promotion(position, m) {
-            let file = char::from(b'a' + game.shape.file(m.from()));
+            let file = game.shape.file_letter(m.from());
             let from = position.captured(m).map(|victim| victim.square).map(|_| format!("{file}x"));
             return from.unwrap_or_default() + &name(m.to());
         }
