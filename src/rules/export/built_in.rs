@@ -65,9 +65,10 @@ pub fn note(def: &VariantDef) -> Option<String> {
     let name = name(def)?;
     let differs = DIFFERENCES.iter().find(|(known, _)| *known == name);
     let differs = differs.map_or(String::new(), |(_, what)| format!("# There, {what}.\n"));
+    let title = &def.title;
     Some(format!(
-        "# {} needs no entry: Fairy-Stockfish has it built in.\n{differs}# setoption name UCI_Variant value {name}\n",
-        def.title
+        "# {title} needs no entry: Fairy-Stockfish has it built in.\n{differs}\
+         # setoption name UCI_Variant value {name}\n"
     ))
 }
 
