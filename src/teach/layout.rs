@@ -54,11 +54,6 @@ impl Layout {
         self.lying
     }
 
-    /// Whether the board is shown from Black's side.
-    pub fn is_flipped(self) -> bool {
-        self.flipped
-    }
-
     /// Columns.
     pub fn columns(self) -> u8 {
         if self.lying { self.ranks } else { self.files }
@@ -141,7 +136,8 @@ impl Layout {
             }
             Lattice::Hexagons => {
                 let is_there = |column: u8, row: u8| self.square(shape, column, row).is_some();
-                for column in 0..columns {
+                // From Black's side the others begin where the names of files are.
+                for column in 0..if self.flipped { 1 } else { columns } {
                     for row in (0..rows).filter(|&row| is_there(column, row)) {
                         let rank = label(column, row, false);
                         let is_new = |rank: &Label| labels.iter().all(|other| other.text != rank.text);

@@ -141,9 +141,7 @@ impl BoardView {
         }
         for Label { column, row, below, text } in layout.labels(shape) {
             let cell = self.cell(column, row);
-            // Left of a hexagon's upper side, or seen from Black's side of its lower one, there is none.
-            let is_low = layout.tall() > 1 && layout.is_flipped();
-            let middle = cell.height.saturating_sub(1) / if is_low { 1 } else { 2 };
+            let middle = cell.height.saturating_sub(1) / 2;
             let (x, y) = if below {
                 (cell.x + cell.width.saturating_sub(cells(text.len())) / 2, cell.bottom())
             } else {
