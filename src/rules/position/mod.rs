@@ -109,8 +109,9 @@ impl Position {
             state.hands = hands.stock;
         }
         state.side = game.def.first_to_move();
-        // A file with faults in these fields is reported by `check`.
-        if let Ok(start) = Setup::of_array(&game) {
+        // [`playable`] refuses malformed fields. Rights without their pieces, of which `check` tells, do
+        // not matter to the others.
+        if let Ok(start) = Setup::of_fields(&game) {
             let State { now, game_ply, timed, move_limit, .. } = start.position.state;
             (state.now, state.game_ply, state.timed, state.move_limit) = (now, game_ply, timed, move_limit);
         }

@@ -37,14 +37,18 @@ pub(super) fn rights_at_start(game: &Game, state: &State) -> u32 {
 }
 
 impl Setup {
+    /// The start of a variant file, with rights left out that have no pieces.
+    pub(super) fn of_fields(game: &Arc<Game>) -> Result<Setup, FenError> {
+        Setup::read(Arc::clone(game), &format!("{} {}", game.array_rows(), game.def.start_fields))
+    }
+
     /// The starting position of a variant file: the same as [`Position::start`], but checked like every
     /// FEN.
     ///
     /// # Errors
     /// If the fields are malformed, or contain rights without the pieces.
     pub fn of_array(game: &Arc<Game>) -> Result<Setup, FenError> {
-        let setup =
-            Setup::read(Arc::clone(game), &format!("{} {}", game.array_rows(), game.def.start_fields))?;
+        let setup = Setup::of_fields(game)?;
         if let Some(fault) = setup.left_out.first() {
             return Err(fault.clone());
         }
