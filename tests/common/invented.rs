@@ -110,6 +110,7 @@ pub fn invent(seed: u64) -> VariantDef {
         no_moves: NoMoves::Draw,
         repetition: 0,
         repeated: Repeated::Draw,
+        chase: None,
         move_limit: 0,
         draws: Draws::Drawn,
         material_draw: false,

@@ -22,6 +22,7 @@ const SUPPORTED: &[Feature] = &[
     Feature::RepetitionLimit,
     Feature::LosingRepetition,
     Feature::PerpetualCheck,
+    Feature::PerpetualChase,
     Feature::MoveLimit,
     Feature::DecidedDraws,
     Feature::MaterialRule,
@@ -193,6 +194,11 @@ impl Writer<'_> {
             // The value is that for the side to move, and the other side has repeated.
             Repeated::RepeaterLoses => self.line("nFoldValue", "win"),
             Repeated::PerpetualCheckLoses => self.line("perpetualCheckIllegal", "true"),
+            // It knows what a chase is by the names of its own pieces.
+            Repeated::PerpetualChaseLoses => {
+                self.line("perpetualCheckIllegal", "true");
+                self.line("chasingRule", "axf");
+            }
             Repeated::Draw | Repeated::ClosesColor => {}
         }
         match rules.draws {

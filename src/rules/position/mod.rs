@@ -15,13 +15,14 @@
 //! | `attack`, `checks` | who attacks what, now and after a move; checks, pins, exchanges |
 //! | `legal` | all legal moves, and the rules that forbid some; perft |
 //! | `trades`, `revenge` | pieces that must not be traded |
-//! | `outcome`, `ends`, `repetition`, `counting` | ends of games, the special ones, what counts toward them |
+//! | `outcome`, `ends`, `repetition`, `chase`, `counting` | ends of games, the special ones, what counts toward them |
 //! | `setup`, `homes`, `shuffle` | positions as described, castling rights as letters, random starts |
 //! | `validate` | whether a position is consistent |
 //! | `definition` | whether the starting positions of a definition can be played |
 //! | `fen`, `notation`, `error` | text in and out |
 
 mod attack;
+mod chase;
 mod checks;
 mod choices;
 mod counting;

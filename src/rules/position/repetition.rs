@@ -1,5 +1,5 @@
 //! Earlier occurrences of a position: how many there are, who has brought it about, and whether all moves since
-//! gave check.
+//! gave check (`chase` finds whether they chased a piece).
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -46,21 +46,32 @@ impl Position {
         if first.unwrap_or_default() % 2 == 1 { state.side } else { !state.side }
     }
 
-    /// The side that has given check with each of its moves since the first of `count` occurrences of this
-    /// position, or since the last one if there are fewer; `None` if neither has, or both.
+    /// The side that has given check with each of its moves in the rounds of `count` occurrences; `None` if
+    /// neither has, or both.
     #[cold]
     pub(super) fn perpetual_checker(&self, count: u32) -> Option<Color> {
+        let checks = self.perpetual_checks(self.plies_of_rounds(count)?);
+        Color::ALL.into_iter().find(|side| checks[side.index()]).filter(|_| checks != [true; 2])
+    }
+
+    /// The plies since the first of `count` occurrences of this position, or since the last one if there are
+    /// fewer; `None` if it is the first.
+    pub(super) fn plies_of_rounds(&self, count: u32) -> Option<usize> {
         let (history, key) = (&self.state.history, self.state.now.key);
         let mut earlier = (1..=self.reach()).filter(|&back| history[history.len() - back].before.key == key);
         let last = earlier.next()?;
-        let plies = earlier.nth(count.saturating_sub(3) as usize).filter(|_| count > 2).unwrap_or(last);
+        Some(earlier.nth(count.saturating_sub(3) as usize).filter(|_| count > 2).unwrap_or(last))
+    }
+
+    /// Whether each side has given check with each of its moves in the last plies.
+    pub(super) fn perpetual_checks(&self, plies: usize) -> [bool; 2] {
         let mut checks = [true; 2];
         let mut state = self.state.recent(plies);
         for _ in 0..plies {
             checks[(!state.side).index()] &= state.in_check(&self.game, state.side);
             state.unmake(&self.game);
         }
-        Color::ALL.into_iter().find(|side| checks[side.index()]).filter(|_| checks != [true; 2])
+        checks
     }
 
     /// How many plies back this position may have occurred. If captured pieces return, captures can be

@@ -52,6 +52,7 @@ features! {
     UnusualStalemate "what having no move means here";
     LosingRepetition "repetition that loses for the side that repeats";
     PerpetualCheck "perpetual check that loses";
+    PerpetualChase "perpetual chase that loses";
     ClosingRepetition "repetition that closes the squares of one color";
     Holes "a board with holes";
     Hexagons "a board of hexagons";

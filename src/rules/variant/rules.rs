@@ -172,6 +172,14 @@ rules! {
             Some(node) => Ok(repetition(node, context)?.result),
             None => Ok(Repeated::Draw),
         };
+        /// What a chase is, if one loses.
+        chase: Option<Chase>, by |table, context| match table.get("repetition") {
+            Some(node) => {
+                let Repetition { result, chase, .. } = repetition(node, context)?;
+                Ok(chase.filter(|_| result.counts_chases()))
+            }
+            None => Ok(None),
+        };
         /// Roles of further pieces with which the game is drawn, also with fewer: those of both sides
         /// together, without royal ones.
         too_weak: Vec<Vec<char>>, by too_weak;
@@ -320,9 +328,33 @@ table! {
     /// The occurrence that ends the game.
     count: u8 = THREEFOLD, by count, holds Number(0, 255);
     /// `"draw"`, `"repeater-loses"` (the side whose move repeats the position), `"perpetual-check-loses"` (a
-    /// side that has given check with each of its moves between the occurrences, otherwise a draw) or, with
-    /// two moves a turn, `"closes-color"`.
+    /// side that has given check with each of its moves between the occurrences, otherwise a draw),
+    /// `"perpetual-chase-loses"` (the same, and a side that has chased the same piece with each of its moves)
+    /// or, with two moves a turn, `"closes-color"`.
     result: Repeated, by repeated;
+    /// What a chase is, for `"perpetual-chase-loses"`.
+    chase: Option<Chase>, by |node, context| Ok(Some(Chase::read(node.table()?, &(node, context))?)),
+        holds Table(&CHASE);
+}
+
+table! {
+    /// What a chase is. A piece chases an enemy piece that it could not have captured before and can capture now
+    /// without being recaptured. Royal pieces are checked instead of chased.
+    #[derive(Eq)]
+    pub struct Chase: CHASE, with (&Node, &Context<'_>);
+
+    /// The pieces whose threats are chases, in groups from the most to the least valuable: `["R", "CN"]`. A
+    /// piece of an earlier group is chased although the captor can be recaptured, and a piece that can capture
+    /// a captor of its own type is not chased.
+    by: Vec<Vec<char>>, by |node, (_, context)| groups(node, context), holds Texts,
+        or |(node, _)| Err(node.error("expected the pieces that chase: `by = ..`"));
+    /// Squares as their owner sees them: there, pieces that are not in `by` are not chased.
+    spared: [Vec<Square>; 2], by spared, holds Texts;
+}
+
+fn spared(node: &Node, (_, context): &(&Node, &Context<'_>)) -> Result<[Vec<Square>; 2], VariantError> {
+    let squares = |color| read_squares(node, &context.start.shape, color);
+    Ok([squares(Color::White)?, squares(Color::Black)?])
 }
 
 /// The first occurrence cannot end the game.
@@ -337,7 +369,9 @@ fn repeated(node: &Node, context: &Context<'_>) -> Result<Repeated, VariantError
     let repeated: Repeated = node.word()?;
     match repeated {
         Repeated::Draw => {}
-        Repeated::RepeaterLoses | Repeated::PerpetualCheckLoses => one_move(node, context)?,
+        Repeated::RepeaterLoses | Repeated::PerpetualCheckLoses | Repeated::PerpetualChaseLoses => {
+            one_move(node, context)?;
+        }
         Repeated::ClosesColor => by_square_color(node, context, repeated.word())?,
     }
     Ok(repeated)
@@ -345,7 +379,11 @@ fn repeated(node: &Node, context: &Context<'_>) -> Result<Repeated, VariantError
 
 /// `repetition = 3`, or `{ count = 3, result = "draw" }`.
 fn repetition(node: &Node, context: &Context<'_>) -> Result<Repetition, VariantError> {
-    Repetition::read(&node.short("count"), context)
+    let rule = Repetition::read(&node.short("count"), context)?;
+    if rule.result.counts_chases() && rule.chase.is_none() {
+        return Err(node.error(format!("`{}` needs `chase`: what a chase is", rule.result.word())));
+    }
+    Ok(rule)
 }
 
 /// `material_draw = true`, or a list: see [`too_weak`].
@@ -360,9 +398,14 @@ fn material_draw(node: &Node, _: &Context<'_>) -> Result<bool, VariantError> {
 
 /// `material_draw = ["N", "BB"]`: the groups of pieces.
 fn too_weak(table: &Tree, context: &Context<'_>) -> Result<Vec<Vec<char>>, VariantError> {
-    let Some(node @ Node { value: TomlValue::List(_), .. }) = table.get("material_draw") else {
-        return Ok(Vec::new());
-    };
+    match table.get("material_draw") {
+        Some(node @ Node { value: TomlValue::List(_), .. }) => groups(node, context),
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// A list of groups of roles, none of them royal.
+fn groups(node: &Node, context: &Context<'_>) -> Result<Vec<Vec<char>>, VariantError> {
     let group =
         |(node, text): (&Node, &str)| match text.chars().find(|&role| !has(context.sides, role, false)) {
             Some(stranger) => {

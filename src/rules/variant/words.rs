@@ -119,6 +119,9 @@ words! {
         /// A draw, but a side that has given check with each of its moves since the first occurrence loses.
         /// Only with [`TurnRule::Alternate`].
         PerpetualCheckLoses = "perpetual-check-loses": PerpetualCheck,
+        /// The same, and if neither side has given perpetual check, a side loses that has chased the same
+        /// piece with each of its moves. Only with [`TurnRule::Alternate`].
+        PerpetualChaseLoses = "perpetual-chase-loses": PerpetualChase,
         /// The arrangement of pieces on one square color has occurred too often: that color is closed. Only
         /// with [`TurnRule::OneMovePerSquareColor`].
         ClosesColor = "closes-color" | "closes-complex": ClosingRepetition,
@@ -471,7 +474,19 @@ impl Repeated {
     pub fn decides(self) -> bool {
         match self {
             Repeated::Draw | Repeated::ClosesColor => false,
-            Repeated::RepeaterLoses | Repeated::PerpetualCheckLoses => true,
+            Repeated::RepeaterLoses | Repeated::PerpetualCheckLoses | Repeated::PerpetualChaseLoses => true,
+        }
+    }
+
+    /// Whether it matters which pieces have been chased.
+    #[must_use]
+    pub fn counts_chases(self) -> bool {
+        match self {
+            Repeated::PerpetualChaseLoses => true,
+            Repeated::Draw
+            | Repeated::RepeaterLoses
+            | Repeated::PerpetualCheckLoses
+            | Repeated::ClosesColor => false,
         }
     }
 
@@ -480,7 +495,10 @@ impl Repeated {
     pub fn closes_color(self) -> bool {
         match self {
             Repeated::ClosesColor => true,
-            Repeated::Draw | Repeated::RepeaterLoses | Repeated::PerpetualCheckLoses => false,
+            Repeated::Draw
+            | Repeated::RepeaterLoses
+            | Repeated::PerpetualCheckLoses
+            | Repeated::PerpetualChaseLoses => false,
         }
     }
 }

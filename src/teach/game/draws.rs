@@ -25,6 +25,7 @@ pub fn draws(def: &VariantDef) -> Vec<String> {
                 "The game is drawn when a position occurs for the {time} time with the same side to move. But a \
                  side loses that has given check with each of its moves since the first time."
             ),
+            Repeated::PerpetualChaseLoses => chases(def, &time),
             Repeated::ClosesColor => format!(
                 "When the same position occurs on one square color for the {time} time, with the same \
                  side to move there, that color is closed at the end of the turn (both sides must have \
@@ -62,6 +63,32 @@ pub fn draws(def: &VariantDef) -> Vec<String> {
     }
     lines.extend(decided(def));
     lines
+}
+
+/// What a repetition means where perpetual chases lose.
+fn chases(def: &VariantDef, time: &str) -> String {
+    let Some(chase) = &def.rules.chase else { return String::new() };
+    let by: Vec<String> = chase.by.concat().into_iter().map(|role| role_name(def, role)).collect();
+    let mut text = format!(
+        "The game is drawn when a position occurs for the {time} time with the same side to move. But a side \
+         loses that has given check with each of its moves since the first time, and otherwise a side that has \
+         chased the same piece with each of them. A piece is chased by a {} that can capture it now, but could \
+         not before, and that nothing can recapture",
+        joined(&by, "or")
+    );
+    if chase.by.len() > 1 {
+        text.push_str(" or that is worth less");
+    }
+    text.push_str(". A piece that can capture a captor of its own type is not chased");
+    if !chase.spared[0].is_empty() {
+        let others = def.sides[0].pieces.iter().filter(|piece| {
+            !piece.royal && !chase.by.iter().flatten().any(|&role| role == piece.role)
+        });
+        let others: Vec<String> = others.map(|piece| role_name(def, piece.role)).collect();
+        let squares = Whose::Both.region(&def.shape, &chase.spared[0]);
+        text.push_str(&format!(", nor is a {} on {squares}", joined(&others, "or")));
+    }
+    text + "."
 }
 
 /// What a draw counts as, if it is not shared.

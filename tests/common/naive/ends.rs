@@ -81,7 +81,10 @@ impl Naive {
                 Repeated::Draw => Some(None),
                 // The side that has just moved has repeated the position.
                 Repeated::RepeaterLoses => Some(Some(self.side)),
-                Repeated::PerpetualCheckLoses => Some(checker.map(|checker| !checker)),
+                // Chases are tested against another program.
+                Repeated::PerpetualCheckLoses | Repeated::PerpetualChaseLoses => {
+                    Some(checker.map(|checker| !checker))
+                }
                 Repeated::ClosesColor => None,
             };
             if let Some(winner) = winner {

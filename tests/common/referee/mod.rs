@@ -196,7 +196,10 @@ impl<'a, R: Rng> Referee<'a, R> {
         let times = *occurrences;
         // Who has given perpetual check is known to the naive generator.
         let ends = match rules.repeated {
-            Repeated::Draw | Repeated::RepeaterLoses | Repeated::PerpetualCheckLoses => true,
+            Repeated::Draw
+            | Repeated::RepeaterLoses
+            | Repeated::PerpetualCheckLoses
+            | Repeated::PerpetualChaseLoses => true,
             Repeated::ClosesColor => false,
         };
         let repeated = ends && rules.repetition > 0 && times >= u32::from(rules.repetition);

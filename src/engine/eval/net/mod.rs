@@ -56,6 +56,7 @@ const SUPPORTED: &[Feature] = &[
     Feature::RepetitionLimit,
     Feature::LosingRepetition,
     Feature::PerpetualCheck,
+    Feature::PerpetualChase,
     Feature::ClosingRepetition,
     Feature::MoveLimit,
     Feature::DecidedDraws,
