@@ -2,7 +2,7 @@
 //!
 //! A player ([`player`]) is the program itself (`local`) or an engine in its own process ([`cecp`],
 //! [`uci`]). [`game`] plays one game and finds every fault, [`contest`] plays many at the same time, and
-//! [`stats`] evaluates the results. Nothing here prints.
+//! [`sheet`] and [`stats`] evaluate the results. Nothing here prints.
 
 pub mod cecp;
 mod cecp_words;
@@ -16,6 +16,7 @@ pub mod player;
 pub mod process;
 pub mod record;
 pub mod resume;
+pub mod sheet;
 pub mod spec;
 pub mod stats;
 pub mod uci;

@@ -47,8 +47,7 @@ fn a_count_and_a_double_step_are_told_in_one_field() {
 
 #[test]
 fn a_right_without_its_rook_leaves_the_other_fields_of_the_start() {
-    let game =
-        start("extends = 'chess'\nstart = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w KQkq - 5 9'");
+    let game = start("extends = 'chess'\nstart = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w KQkq - 5 9'");
     assert_eq!(game.fen().split_once(' ').unwrap().1, "w Qkq - 5 9");
 }
 

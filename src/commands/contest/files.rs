@@ -14,7 +14,7 @@ use crate::arena::game::{Draw, moves};
 use crate::arena::player::{PlayerScore, Thought};
 use crate::arena::record;
 use crate::arena::resume::{self, Beginning, Known, Terms};
-use crate::arena::stats::ScoreSheet;
+use crate::arena::sheet::ScoreSheet;
 use crate::base::text::{self, one_line};
 use crate::commands::Error;
 use crate::commands::json_line;

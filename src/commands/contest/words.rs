@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use crate::arena::contest::{Contest, PlayedGame};
-use crate::arena::stats::{Decision, Rating, ScoreSheet, Sprt, Standing, ratings};
+use crate::arena::sheet::ScoreSheet;
+use crate::arena::stats::{Decision, Rating, Sprt, Standing, ratings};
 use crate::commands::{Error, json_line};
 use serde::Serialize;
 

@@ -4,114 +4,16 @@
 //! [`Pruning::Exhaustive`](super::limits::Pruning::Exhaustive). What remains equals minimax to the
 //! same depth, which the tests check.
 
-use super::history::{PieceTo, corrected};
+use super::history::corrected;
 use super::limits::{Bound, MAX_PLY, Score};
+use super::node::{BestMove, Candidate, MoveLoop, Node, NodeInfo, Skip, StaticEval};
 use super::ordering::{Picker, Stage, Wanted, is_quiet};
 use super::params as p;
 use super::rules::{Pressure, pressure, score_of};
 use super::table::TtEntry;
 use super::threads::{Frame, SearchThread};
 use crate::engine::convert::{signed, unsigned};
-use crate::rules::game::KindId;
 use crate::rules::position::{Horizon, Move, Position};
-
-/// A node of the tree: the window, what is still to be searched, and the place.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
-    /// Lower bound: the side to move already has this much.
-    pub alpha: Score,
-    /// Upper bound: the other side need not allow more.
-    pub beta: Score,
-    /// Plies still to be searched.
-    pub depth: i32,
-    /// Plies from the root.
-    pub ply: usize,
-    /// Whether a beta cutoff is expected.
-    pub cut: bool,
-}
-
-impl Node {
-    /// The same node after a move: its window as the side sees it that moves there.
-    #[inline]
-    pub(super) fn child(self, moves_again: bool) -> Node {
-        let (alpha, beta) = if moves_again { (self.alpha, self.beta) } else { (-self.beta, -self.alpha) };
-        Node { alpha, beta, ply: self.ply + 1, ..self }
-    }
-
-    /// The same node with a window that only tells whether the score is above alpha.
-    #[inline]
-    pub(super) fn null_window(self) -> Node {
-        Node { beta: self.alpha + 1, ..self }
-    }
-}
-
-/// The best score of a node so far, and the move that raised alpha.
-#[derive(Clone, Copy)]
-pub(super) struct BestMove {
-    pub score: Score,
-    pub m: Move,
-}
-
-impl BestMove {
-    /// What the table is to remember of a node with this evaluation.
-    pub(super) fn entry(self, eval: Score, depth: i32, bound: Bound) -> TtEntry {
-        TtEntry { best: self.m, score: self.score, eval, depth, bound: Some(bound) }
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Skip {
-    Nothing,
-    Move,
-    /// This and all quiet moves after it.
-    QuietMoves,
-}
-
-/// The evaluation of a node without a search.
-#[derive(Clone, Copy)]
-pub(super) struct StaticEval {
-    /// As the evaluation says, for the table.
-    pub raw: Score,
-    /// Corrected by the history of such positions.
-    pub corrected: Score,
-}
-
-/// What is known of a node before its first move.
-pub(super) struct NodeInfo {
-    key: u64,
-    pub hit: Option<TtEntry>,
-    pub table_move: Move,
-    /// The evaluation; `None` where the side to move must answer a threat.
-    eval: Option<StaticEval>,
-    /// Whether the evaluation is better than at the same side's last turn.
-    pub improving: bool,
-    /// Whether this is a search without the table's move (step 10).
-    pub is_partial: bool,
-    /// The last move of the other side, and the move before it.
-    before: [Option<PieceTo>; 2],
-}
-
-/// A move that is about to be tried.
-pub(super) struct Candidate {
-    pub m: Move,
-    pub piece_to: PieceTo,
-    pub victim: Option<KindId>,
-    /// Whether it neither captures nor promotes.
-    pub quiet: bool,
-    /// Whether it is a capture or promotion that loses material.
-    pub loses: bool,
-    /// Whether it gives a check where checks are counted.
-    pub progress: bool,
-    /// How good a quiet move has been elsewhere.
-    pub history_score: i32,
-}
-
-/// The moves tried so far.
-pub(super) struct MoveLoop {
-    pub best: BestMove,
-    pub count: i32,
-    pub quiets: i32,
-}
 
 impl SearchThread<'_> {
     /// The score of a position for the side to move, fail-soft. The caller has noted in the ply's frame
@@ -678,57 +580,4 @@ impl SearchThread<'_> {
 fn table_score(hit: TtEntry, node: Node, selective: bool) -> Option<Score> {
     let deep = if selective { hit.depth >= node.depth } else { hit.depth == node.depth };
     hit.cutoff(node.alpha, node.beta).filter(|_| deep)
-}
-
-/// What the histories learn from the main search and the quiescence search.
-impl SearchThread<'_> {
-    /// A move has refuted the other side's play: rewards it, and punishes those that failed before it.
-    pub(super) fn reward_cutoff(&mut self, candidate: &Candidate, node: Node, before: [Option<PieceTo>; 2]) {
-        let Candidate { m, piece_to, victim, quiet, .. } = *candidate;
-        let frame = &mut self.stack[node.ply];
-        if quiet {
-            if frame.killers[0] != m {
-                frame.killers = [m, frame.killers[0]];
-            }
-            self.history.update_quiet(piece_to, before, node.depth, true);
-            for &(failed, _) in &frame.failed[0] {
-                self.history.update_quiet(failed, before, node.depth, false);
-            }
-        }
-        self.reward_capture(piece_to, victim, node);
-    }
-
-    /// The same for captures alone.
-    pub(super) fn reward_capture(&mut self, m: PieceTo, victim: Option<KindId>, node: Node) {
-        if let Some(victim) = victim {
-            self.history.update_capture(m, victim, node.depth, true);
-        }
-        for &(failed, victim) in &self.stack[node.ply].failed[1] {
-            if let Some(victim) = victim {
-                self.history.update_capture(failed, victim, node.depth, false);
-            }
-        }
-    }
-
-    /// The other side's last move, if it is quiet and has ended its turn.
-    fn last_quiet_move(&self, ply: usize) -> Option<PieceTo> {
-        let last = &self.stack[ply.checked_sub(1)?];
-        last.moved_quietly.filter(|_| last.moved.is_some() && !self.stack[ply].moves_again)
-    }
-
-    /// A quiet move has changed the evaluation: how good it is can be told before it is searched.
-    pub(super) fn reward_swing(&mut self, eval: Score, ply: usize) {
-        let Some(m) = self.last_quiet_move(ply) else { return };
-        let Some(before) = self.stack[ply - 1].eval else { return };
-        let gain = -eval.0 - before.0;
-        let most = p::SWING_MOST;
-        self.history.reward_alone(m, (gain * p::SWING).clamp(-most, most));
-    }
-
-    /// No move has raised alpha: the other side's last move was good.
-    pub(super) fn reward_last_move(&mut self, depth: i32, ply: usize) {
-        let Some(m) = self.last_quiet_move(ply) else { return };
-        let before = self.before(ply - 1);
-        self.history.reward_quiet(m, before, (depth * p::FAIL_LOW).min(p::FAIL_LOW_MOST));
-    }
 }

@@ -1,8 +1,8 @@
 //! The quiescence search: captures and promotions until nothing hangs, evasions in check, all captures that
 //! must be made, checks that are counted, and at first drops with check.
 
-use super::alphabeta::{BestMove, Node};
 use super::limits::{Bound, MAX_PLY, Score};
+use super::node::{BestMove, Node};
 use super::ordering::{Picker, Wanted, is_quiet};
 use super::params as p;
 use super::rules::{QuietChecks, pressure, wins_at_once};

@@ -19,6 +19,7 @@ mod hand_slots;
 pub mod menu;
 mod names;
 pub mod notation;
+mod piece_moves;
 mod saved;
 mod scheme;
 mod slots;

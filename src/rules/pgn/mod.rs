@@ -7,6 +7,7 @@
 pub mod epd;
 mod foreign;
 mod read;
+mod replay;
 pub mod san;
 mod short;
 mod signs;

@@ -81,9 +81,10 @@ fn chases(def: &VariantDef, time: &str) -> String {
     }
     text.push_str(". A piece that can capture a captor of its own type is not chased");
     if !chase.spared[0].is_empty() {
-        let others = def.sides[0].pieces.iter().filter(|piece| {
-            !piece.royal && !chase.by.iter().flatten().any(|&role| role == piece.role)
-        });
+        let others = def.sides[0]
+            .pieces
+            .iter()
+            .filter(|piece| !piece.royal && !chase.by.iter().flatten().any(|&role| role == piece.role));
         let others: Vec<String> = others.map(|piece| role_name(def, piece.role)).collect();
         let squares = Whose::Both.region(&def.shape, &chase.spared[0]);
         text.push_str(&format!(", nor is a {} on {squares}", joined(&others, "or")));
