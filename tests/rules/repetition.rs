@@ -1,5 +1,5 @@
 //! What a repeated position means: a draw, a loss for the side that repeats, a loss for the side that gives
-//! perpetual check. Each rule as the referee, a match, UCI and CECP see it.
+//! perpetual check or chases a piece. Each rule as the referee, a match, UCI and CECP see it.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
@@ -7,6 +7,9 @@ use serde_json::Value;
 
 use crate::common::files::Files;
 use crate::common::program::{prints, talk, until};
+use crate::common::{play, position};
+use fibnif::rules::geometry::Color;
+use fibnif::rules::position::Reason;
 
 /// Chess in which the third occurrence of a position has this result.
 fn chess(result: &str) -> Files {
@@ -170,5 +173,50 @@ fn perpetual_check_loses_in_shogi_and_xiangqi() {
         let states: Vec<Value> = answers.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         let (last, before) = (&states[states.len() - 1], &states[states.len() - 2]);
         assert_eq!((&last["result"], &before["result"]), (&"0-1".into(), &Value::Null), "{variant}: {last}");
+    }
+}
+
+/// Who chases is judged as another program does.
+#[test]
+fn perpetual_chase_loses_in_xiangqi() {
+    let data = include_str!("../data/rules/chases.txt");
+    let mut decided = 0;
+    for line in data.lines().filter(|line| !line.starts_with('#')) {
+        let [fen, moves, result] = line.split("; ").collect::<Vec<_>>().try_into().unwrap();
+        let (white, black) = moves.split_once(' ').unwrap();
+        let back = |text: &str| {
+            let from = text.rfind(char::is_alphabetic).unwrap();
+            format!("{}{}", &text[from..], &text[..from])
+        };
+        let mut game = position("xiangqi", fen);
+        for _ in 0..2 {
+            assert_eq!(game.outcome(), None, "{line}");
+            play(&mut game, &format!("{white} {black} {} {}", back(white), back(black)));
+        }
+        let outcome = game.outcome().unwrap();
+        let expected = match result {
+            "1-0" => Some(Color::White),
+            "0-1" => Some(Color::Black),
+            _ => None,
+        };
+        assert_eq!((outcome.winner, outcome.reason), (expected, Reason::Repetition), "{line}");
+        decided += u32::from(expected.is_some());
+    }
+    assert!(decided > 20, "{decided}");
+}
+
+/// What a chase is has to be said, and which pieces chase.
+#[test]
+fn a_chase_is_defined_or_refused() {
+    for (rule, error) in [
+        ("", "`perpetual-chase-loses` needs `chase`: what a chase is"),
+        (", chase = {}", "expected the pieces that chase: `by = ..`"),
+        (", chase = { by = ['K'] }", "expected roles of pieces that are not royal, found `K`"),
+    ] {
+        let file =
+            format!("extends = 'chess'\nrules.repetition = {{ result = 'perpetual-chase-loses'{rule} }}");
+        let files = Files::new("chases", &[("again.toml", &file)]);
+        let found = files.catalog().resolve("again").unwrap_err().to_string();
+        assert!(found.contains(error), "{found}");
     }
 }

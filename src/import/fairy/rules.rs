@@ -96,6 +96,9 @@ const READ: &[&str] = &[
     "shatarMateRule",
 ];
 
+/// The pieces that chase in Xiangqi, in groups from the most valuable.
+const CHASERS: [&[TypeId]; 3] =
+    [&[TypeId::ROOK], &[TypeId::CANNON, TypeId::HORSE], &[TypeId::ELEPHANT, TypeId::FERS]];
 /// The points of pieces in Janggi.
 const JANGGI_POINTS: [(TypeId, i64); 6] = [
     (TypeId::ROOK, 13),
@@ -356,7 +359,7 @@ impl Writer<'_> {
             Value::Draw | Value::None => {}
         }
         self.rule("move_limit", i64::from(state.number("nMoveRule", 50)));
-        self.repetition();
+        self.repetition(types);
         self.rule("material_draw", false);
         if state.text("countingRule").is_some_and(|value| value != "none") {
             self.leave_out("countingRule");
@@ -407,22 +410,28 @@ impl Writer<'_> {
         }
     }
 
-    fn repetition(&mut self) {
+    fn repetition(&mut self, types: &Roles) {
         let state = self.state;
         let count = state.number("nFoldRule", 3);
         let perpetual = state.is_on("perpetualCheckIllegal", false);
         // The value is that of the side to move, which has not made the move that repeats.
         let repeated = state.value("nFoldValue", Value::Draw);
         let absolute = state.is_on("nFoldValueAbsolute", false);
+        let chases = state.text("chasingRule") == Some("axf");
         let result = match repeated {
             _ if count == 0 => None,
             Value::Win if !absolute => Some("repeater-loses"),
+            Value::Draw if perpetual && chases => Some("perpetual-chase-loses"),
             Value::Draw if perpetual => Some("perpetual-check-loses"),
             _ => None,
         };
         match result {
             Some(result) => {
-                let rule = table([("count", Toml::from(i64::from(count))), ("result", Toml::from(result))]);
+                let mut rule =
+                    table([("count", Toml::from(i64::from(count))), ("result", Toml::from(result))]);
+                if chases {
+                    rule.insert("chase".into(), Toml::Table(self.chase(types)));
+                }
                 self.rule("repetition", rule);
             }
             None => self.rule("repetition", i64::from(count)),
@@ -430,15 +439,26 @@ impl Writer<'_> {
         if count > 0 && repeated != Value::Draw && result.is_none() {
             self.leave_out("nFoldValue");
         }
-        if perpetual && result != Some("perpetual-check-loses") {
+        if perpetual && !result.is_some_and(|result| result.starts_with("perpetual")) {
             self.leave_out("perpetualCheckIllegal");
         }
         if state.is_on("moveRepetitionIllegal", false) {
             self.leave_out("moveRepetitionIllegal");
         }
-        if state.text("chasingRule").is_some_and(|rule| rule != "none") {
+        if chases && result != Some("perpetual-chase-loses") {
             self.leave_out("chasingRule");
         }
+    }
+
+    /// What a chase is: soldiers chase nothing, and are not chased where they do not move sideways.
+    fn chase(&self, types: &Roles) -> Table {
+        let groups =
+            CHASERS.iter().map(|ids| ids.iter().flat_map(|&id| types.all_of(id)).collect::<String>());
+        let groups = groups.filter(|group| !group.is_empty()).map(Toml::from).collect();
+        let rank = self.state.number("soldierPromotionRank", 1);
+        let home = self.state.squares().filter(|(_, at)| u16::from(at) + 1 < rank).text();
+        let spared = if home.is_empty() { Vec::new() } else { vec![("spared".to_owned(), Toml::from(home))] };
+        [("by".to_owned(), Toml::Array(groups))].into_iter().chain(spared).collect()
     }
 
     /// Flags and extinction.

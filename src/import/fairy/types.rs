@@ -53,11 +53,14 @@ impl TypeId {
     pub(super) const KNIGHT: TypeId = TypeId(1);
     pub(super) const BISHOP: TypeId = TypeId(2);
     pub(super) const ROOK: TypeId = TypeId(3);
+    pub(super) const FERS: TypeId = TypeId(5);
     pub(super) const BERS: TypeId = TypeId(10);
     pub(super) const SHOGI_PAWN: TypeId = TypeId(18);
+    pub(super) const CANNON: TypeId = TypeId(26);
     pub(super) const JANGGI_CANNON: TypeId = TypeId(27);
     pub(super) const SOLDIER: TypeId = TypeId(28);
     pub(super) const HORSE: TypeId = TypeId(29);
+    pub(super) const ELEPHANT: TypeId = TypeId(30);
     pub(super) const JANGGI_ELEPHANT: TypeId = TypeId(31);
     pub(super) const WAZIR: TypeId = TypeId(33);
     pub(super) const KING: TypeId = TypeId(NAMED_COUNT + CUSTOM);
