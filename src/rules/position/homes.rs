@@ -130,7 +130,9 @@ fn at_gates(game: Arc<Game>, state: &State, text: &str) -> Result<Arc<Game>, Fen
     let is_known = |&square: &Square| {
         let mut rights = game.first_moves.iter();
         let is_there = |kind| state.kind_at(square).is_some_and(|there| game.is_same_piece(there, kind));
+        let mut castles = game.castles.iter().filter(|castle| stand_at_home(state, castle));
         rights.any(|right| right.square == square && is_there(right.kind))
+            || castles.any(|castle| castle.needs(square))
     };
     let is_shuffle = |color: Color| {
         let own = |kind: KindId| game.kind(kind).color == color;
@@ -150,11 +152,12 @@ fn at_gates(game: Arc<Game>, state: &State, text: &str) -> Result<Arc<Game>, Fen
 }
 
 /// The pieces of a side's first rank that a castling field names in a game with gates. `K` and `Q` are the
-/// king and the outermost partner, the letter of a file is the piece there.
+/// king and the outermost partner, the letter of a file is the piece there. Rights of other ranks name none.
 fn named_at_gates(game: &Game, state: &State, text: &str, role: char, color: Color) -> Vec<Square> {
     let shape = &game.shape;
     let own = |square: &Square| state.kind_at(*square).filter(|&kind| game.kind(kind).color == color);
-    let mut gates = game.first_moves.iter().filter(|right| game.kind(right.kind).color == color);
+    let mut gates =
+        game.first_moves.iter().filter(|right| right.gate && game.kind(right.kind).color == color);
     let Some(rank) = gates.next().map(|right| shape.rank(right.square)) else { return Vec::new() };
     let row: Vec<Square> = shape.squares().filter(|&square| shape.rank(square) == rank).collect();
     let row: Vec<Square> = row.into_iter().filter(|square| own(square).is_some()).collect();
@@ -167,13 +170,16 @@ fn named_at_gates(game: &Game, state: &State, text: &str, role: char, color: Col
     };
     let by_file = castles_by_file(game, state, text, color);
     let mut named: Vec<Square> = Vec::new();
-    for letter in text.chars().filter(|&letter| letter.is_ascii_alphabetic() && color.case(letter) == letter)
-    {
-        let found = match letter.to_ascii_lowercase() {
-            side @ ('k' | 'q') => partner(side == 'q').into_iter().chain(king).collect(),
+    for (at, letter) in text.match_indices(|c: char| c.is_ascii_alphabetic() && color.case(c) == c) {
+        let digits = text[at + 1..].chars().take_while(char::is_ascii_digit).collect::<String>();
+        if !digits.is_empty() && digits != (rank + 1).to_string() {
+            continue;
+        }
+        let found = match letter.to_ascii_lowercase().as_str() {
+            side @ ("k" | "q") if digits.is_empty() => partner(side == "q").into_iter().chain(king).collect(),
             file => {
                 let on_file =
-                    |square: &&Square| u32::from(file) == u32::from('a') + u32::from(shape.file(**square));
+                    |square: &&Square| file.starts_with(shape.file_letter(**square).to_ascii_lowercase());
                 let piece = row.iter().find(on_file).copied();
                 piece.into_iter().chain(king.filter(|_| by_file)).collect::<Vec<Square>>()
             }

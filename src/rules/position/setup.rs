@@ -242,8 +242,12 @@ impl Position {
             None => state.in_check(game, !state.side),
             // A check given by the first move of a turn on two colors is answered after the second.
             Some(turn) => {
-                let royals = (state.royals_of(!state.side) & turn.answered_pieces()).iter();
-                royals.into_iter().any(|royal| state.attacked(game, state.square_of[royal], state.side))
+                let royals = state.royals_of(!state.side);
+                let answered = royals & turn.answered_pieces();
+                if answered == royals {
+                    return state.in_check(game, !state.side);
+                }
+                answered.into_iter().any(|royal| state.attacked(game, state.square_of[royal], state.side))
             }
         }
     }

@@ -27,9 +27,9 @@ impl Naive {
                 if explodes.any(|other| self.rules.untaken.contains(&self.kind(other).piece.role)) {
                     return None;
                 }
-                // What explodes is captured by the other side.
-                if let Some(captor) = captor {
-                    after.catch_man(captor);
+                // What explodes is captured by the other side, a pawn before it has promoted.
+                if captor.is_some() {
+                    after.catch_man(man);
                     after.put(deed.to, None);
                 }
                 for at in neighbors(deed.to).filter(|&at| self.rules.is_on_board(at)) {

@@ -169,13 +169,17 @@ impl Naive {
         checks.unwrap_or(0)
     }
 
-    /// The rights; gates last, and only those that no castling right implies.
+    /// The rights; those of unmoved pieces last, from the first rank up, and of gates only those that no
+    /// castling right implies.
     fn rights_text(&self) -> String {
         let (gates, told) = (&self.rules.gates, self.told_gates());
-        let others = self.rights.chars().filter(|&letter| gates.iter().all(|gate| gate.2 != letter));
-        let open = gates.iter().map(|gate| gate.2).filter(|&gate| self.rights.contains(gate));
-        let signs = others.chain(open.filter(|gate| !told.contains(gate)));
-        let text: String = signs.map(|sign| self.rules.right_text(sign)).collect();
+        let square = |sign: char| {
+            let mut unmoved = self.rules.first_moves.iter().chain(gates);
+            unmoved.find(|right| right.2 == sign).map(|&(_, (file, rank), _)| (rank, file))
+        };
+        let mut signs: Vec<char> = self.rights.chars().filter(|sign| !told.contains(sign)).collect();
+        signs.sort_by_key(|&sign| square(sign));
+        let text: String = signs.into_iter().map(|sign| self.rules.right_text(sign)).collect();
         if text.is_empty() { "-".to_owned() } else { text }
     }
 
