@@ -211,7 +211,7 @@ fn a_fault_far_to_the_right_is_shown_with_what_is_around_it() {
     assert_eq!(
         lines[0],
         "mine.toml:2:70001: error: unknown key `x`, expected one of `title`, `source`, `aliases`, `extends`, \
-        `start`, `pieces`, `zone`, `rules`, `hands`, `suggested`, `choice`, `augment`, `presets`, `views`, `net`, \
+        `start`, `lattice`, `pieces`, `zone`, `rules`, `hands`, `suggested`, `choice`, `augment`, `presets`, `views`, `net`, \
         `weights`, `xboard`"
     );
     assert!(lines[1].ends_with("x = 1") && lines[1].chars().count() < 110, "{found}");

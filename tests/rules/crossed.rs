@@ -10,7 +10,7 @@ use fibnif::rules::position::playable;
 use fibnif::rules::variant::{Catalog, Key, Keys, VARIANT, VariantError};
 
 /// Keys that no file of these has, and why.
-const NOT_DRAWN: [(&str, &str); 10] = [
+const NOT_DRAWN: [(&str, &str); 11] = [
     ("pieces.NAME.name", "a text for people"),
     ("pieces.NAME.aliases", "the same"),
     ("pieces.NAME.letters", "letters are compared in the shipped armies"),

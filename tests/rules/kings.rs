@@ -117,7 +117,7 @@ fn rules_about_kings_that_cannot_be_are_refused() {
         ("rules.evasions = 'none'", "expected `any` or `no-flight`"),
         ("rules.ends.bare = 'wins'", "`loses`, `draws`"),
         ("rules.immune = 'X'", "expected a role, found `X`"),
-        ("hands = { drops = 'gates', captured = 'captor' }", "`drops = \"also-by-gates\"`"),
+        ("hands = { drops = 'gates', captured = 'captor' }", "here `\"also-by-gates\"`"),
     ] {
         let files = Files::new("kings", &[("mine.toml", &format!("{text}\nextends = 'chess'\n"))]);
         let error = files.catalog().resolve("mine").unwrap_err().to_string();

@@ -23,7 +23,7 @@ impl Position {
     /// chased the same piece with each of them. `None` if neither has, or both.
     #[cold]
     pub(super) fn perpetual_offender(&self, count: u32) -> Option<Color> {
-        let Some(plies) = self.plies_of_rounds(count) else { return None };
+        let plies = self.plies_of_rounds(count)?;
         let checks = self.perpetual_checks(plies);
         let chases = || self.perpetual_chases(plies);
         let offends = if checks == [false; 2] { chases() } else { checks };
@@ -51,7 +51,7 @@ impl Position {
                 let before = chases.threats(&state);
                 now.retain(|threat| !before.contains(threat));
             }
-            *victims = *victims & now.into_iter().map(|threat| threat.1).collect();
+            *victims &= now.into_iter().map(|threat| threat.1).collect();
             if chased == [PieceSet::EMPTY; 2] {
                 break;
             }

@@ -55,7 +55,6 @@ mod keys;
 mod moves;
 mod nets;
 mod pieces;
-mod promotion;
 mod read;
 mod rules;
 mod selection;
@@ -83,8 +82,9 @@ pub use moves::ZoneMoves;
 pub(crate) use moves::read_moves;
 pub(crate) use nets::shipped_nets;
 pub use nets::{NetChoice, list_of_nets};
-pub use pieces::{PieceDef, SideDef, spoken};
-pub use promotion::{BecomesDef, PromotionDef, PromotionTarget, Supply, Transforming};
+pub use pieces::{
+    BecomesDef, PieceDef, PromotionDef, PromotionTarget, SideDef, Supply, Transforming, spoken,
+};
 pub(crate) use read::read;
 pub use read::{ARMY, VARIANT, VariantDef, WeightsChoice, is_shared};
 pub use rules::*; // a new rule brings its words along

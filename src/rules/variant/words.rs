@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use super::board::{DropColors, DropForm, Permission};
 use super::hands::{Captured, Dropping};
 use super::keys::words;
-use super::promotion::{Supply, Transforming};
+use super::pieces::{Supply, Transforming};
 use crate::rules::geometry::{Color, Shape, Square};
 
 words! {
@@ -25,7 +25,7 @@ words! {
         /// A side may always choose.
         Optional = "optional",
         /// A side that has a legal capture must make one, but may choose which. Not with
-        /// [`TurnRule::OneMovePerSquareColor`].
+        /// [`TurnRule::OneMovePerSquareColor`](super::TurnRule).
         Forced = "forced": ForcedCaptures,
     }
 
@@ -52,7 +52,8 @@ words! {
         Always = "always": SideChanges,
     }
 
-    /// Whether a side may give check. All but the first not with [`TurnRule::OneMovePerSquareColor`].
+    /// Whether a side may give check. All but the first not with
+    /// [`TurnRule::OneMovePerSquareColor`](super::TurnRule).
     pub enum Checks {
         /// Yes.
         Allowed = "allowed",
@@ -67,14 +68,14 @@ words! {
         /// Each of them.
         Each = "each",
         /// Not all at once. While there are several, one may be left attacked and captured. Not with
-        /// [`TurnRule::OneMovePerSquareColor`].
+        /// [`TurnRule::OneMovePerSquareColor`](super::TurnRule).
         NotAll = "not-all": SpareRoyals,
         /// Only the one nearest to the a-file, and of those the one nearest to White's first rank.
         Leftmost = "leftmost": RoyalsByPlace,
         /// The same, but for Black the one nearest to Black's first rank on a file.
         LeftmostOwnRank = "leftmost-own-rank": RoyalsByPlace,
         /// Only the last one. While there are several, all may be left attacked and captured. Not with
-        /// [`TurnRule::OneMovePerSquareColor`].
+        /// [`TurnRule::OneMovePerSquareColor`](super::TurnRule).
         Last = "last": LastRoyals,
     }
 
@@ -83,7 +84,7 @@ words! {
         /// Whatever ends it.
         Any = "any",
         /// A royal piece that is attacked does not move, unless it captures the only piece that attacks it. Not
-        /// with [`TurnRule::OneMovePerSquareColor`].
+        /// with [`TurnRule::OneMovePerSquareColor`](super::TurnRule).
         NoFlight = "no-flight": RestrictedEvasions,
     }
 
@@ -106,7 +107,7 @@ words! {
         /// The side with fewer pieces wins; a draw if they have the same number.
         FewerPiecesWins = "fewer-pieces-wins" | "fewer-men-wins": UnusualStalemate,
         /// The squares of one color are closed: nobody moves there again, and half the game is drawn. Only
-        /// with [`TurnRule::OneMovePerSquareColor`].
+        /// with [`TurnRule::OneMovePerSquareColor`](super::TurnRule).
         ClosesColor = "closes-color" | "closes-complex": UnusualStalemate,
     }
 
@@ -114,16 +115,17 @@ words! {
     pub enum Repeated {
         /// A draw.
         Draw = "draw",
-        /// The side whose move has repeated the position loses. Only with [`TurnRule::Alternate`].
+        /// The side whose move has repeated the position loses. Only with
+        /// [`TurnRule::Alternate`](super::TurnRule).
         RepeaterLoses = "repeater-loses": LosingRepetition,
         /// A draw, but a side that has given check with each of its moves since the first occurrence loses.
-        /// Only with [`TurnRule::Alternate`].
+        /// Only with [`TurnRule::Alternate`](super::TurnRule).
         PerpetualCheckLoses = "perpetual-check-loses": PerpetualCheck,
         /// The same, and if neither side has given perpetual check, a side loses that has chased the same
-        /// piece with each of its moves. Only with [`TurnRule::Alternate`].
+        /// piece with each of its moves. Only with [`TurnRule::Alternate`](super::TurnRule).
         PerpetualChaseLoses = "perpetual-chase-loses": PerpetualChase,
         /// The arrangement of pieces on one square color has occurred too often: that color is closed. Only
-        /// with [`TurnRule::OneMovePerSquareColor`].
+        /// with [`TurnRule::OneMovePerSquareColor`](super::TurnRule).
         ClosesColor = "closes-color" | "closes-complex": ClosingRepetition,
     }
 }

@@ -1,6 +1,8 @@
 //! The rules for draws in sentences: repetition, move limits, counting rules in endings, insufficient
 //! material.
 
+use std::fmt::Write as _;
+
 use super::pieces::Whose;
 use super::words::{joined, names, ordinal, role_name, spoken, with_article};
 use crate::rules::geometry::Color;
@@ -87,7 +89,7 @@ fn chases(def: &VariantDef, time: &str) -> String {
             .filter(|piece| !piece.royal && !chase.by.iter().flatten().any(|&role| role == piece.role));
         let others: Vec<String> = others.map(|piece| role_name(def, piece.role)).collect();
         let squares = Whose::Both.region(&def.shape, &chase.spared[0]);
-        text.push_str(&format!(", nor is a {} on {squares}", joined(&others, "or")));
+        let _ = write!(text, ", nor is a {} on {squares}", joined(&others, "or"));
     }
     text + "."
 }
