@@ -54,6 +54,8 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
     ) {
         // What the piece becomes seldom decides whether its own royal is attacked.
         let mut known = None;
+        // Where it does, a piece may enter only if the move is legal without it.
+        let mut plain = true;
         for &id in effects {
             let m = Move::new(mover.from.0, to, id);
             let effect = self.game.effects.get(id);
@@ -62,8 +64,9 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
             }
             let legal = match known {
                 Some(legal) if !self.game.tests_choices => legal,
-                _ => *known.insert(self.is_legal_by(m, legality)),
+                _ => *known.insert(self.is_legal_by(m, legality) && (plain || effect.enters.is_none())),
             };
+            plain = if effect.enters.is_none() { legal } else { plain };
             if (legal || self.crowns_safely(m, effect)) && self.is_possible(m, condition, effect) {
                 self.sink.push(m);
             }
