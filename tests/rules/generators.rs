@@ -251,7 +251,7 @@ fn told(difference: Option<String>) -> Option<String> {
 
 #[test]
 fn both_generators_agree_in_random_games() {
-    assert_eq!(differences(2, 40), Vec::<String>::new());
+    assert_eq!(differences(2, 30), Vec::<String>::new());
 }
 
 /// `GAMES=10` makes it fewer.
