@@ -6,7 +6,6 @@ use super::sets::PieceSet;
 use super::state::{Cell, State};
 use super::{Move, Position};
 use crate::rules::game::Game;
-use crate::rules::geometry::Color;
 use crate::rules::variant::Chase;
 
 /// A captor and its victim, by their slots.
@@ -19,19 +18,9 @@ struct Chases<'a> {
 }
 
 impl Position {
-    /// The side that loses a repetition because it has given check with each of its moves, or because it has
-    /// chased the same piece with each of them. `None` if neither has, or both.
-    #[cold]
-    pub(super) fn perpetual_offender(&self, count: u32) -> Option<Color> {
-        let plies = self.plies_of_rounds(count)?;
-        let checks = self.perpetual_checks(plies);
-        let chases = || self.perpetual_chases(plies);
-        let offends = if checks == [false; 2] { chases() } else { checks };
-        Color::ALL.into_iter().find(|side| offends[side.index()]).filter(|_| offends != [true; 2])
-    }
-
-    /// Whether each side has chased the same piece with each of its moves in the last plies.
-    fn perpetual_chases(&self, plies: usize) -> [bool; 2] {
+    /// Whether each side has chased the same piece with each of its moves in the last plies; neither where chases
+    /// do not matter.
+    pub(super) fn perpetual_chases(&self, plies: usize) -> [bool; 2] {
         let game = &*self.game;
         let Some(rule) = &game.def.rules.chase else { return [false; 2] };
         let chases = Chases { game, rule };

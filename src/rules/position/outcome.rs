@@ -358,8 +358,9 @@ impl Position {
             _ if count == 0 => None,
             Repeated::Draw | Repeated::ClosesColor => None,
             Repeated::RepeaterLoses => Some(!self.first_to_repeat()),
-            Repeated::PerpetualCheckLoses => self.perpetual_checker(count).map(|checker| !checker),
-            Repeated::PerpetualChaseLoses => self.perpetual_offender(count).map(|offender| !offender),
+            Repeated::PerpetualCheckLoses | Repeated::PerpetualChaseLoses => {
+                self.perpetual_offender(count).map(|offender| !offender)
+            }
         };
         over.then(|| self.over(winner(), Reason::Repetition))
     }

@@ -46,17 +46,20 @@ impl Position {
         if first.unwrap_or_default() % 2 == 1 { state.side } else { !state.side }
     }
 
-    /// The side that has given check with each of its moves in the rounds of `count` occurrences; `None` if
-    /// neither has, or both.
+    /// The side that loses by a repetition, because it has given check with each of its moves in the rounds of
+    /// `count` occurrences, or else because it has chased the same piece with each of them. `None` if neither
+    /// has, or both.
     #[cold]
-    pub(super) fn perpetual_checker(&self, count: u32) -> Option<Color> {
-        let checks = self.perpetual_checks(self.plies_of_rounds(count)?);
-        Color::ALL.into_iter().find(|side| checks[side.index()]).filter(|_| checks != [true; 2])
+    pub(super) fn perpetual_offender(&self, count: u32) -> Option<Color> {
+        let plies = self.plies_of_rounds(count)?;
+        let checks = self.perpetual_checks(plies);
+        let offends = if checks == [false; 2] { self.perpetual_chases(plies) } else { checks };
+        Color::ALL.into_iter().find(|side| offends[side.index()]).filter(|_| offends != [true; 2])
     }
 
     /// The plies since the first of `count` occurrences of this position, or since the last one if there are
     /// fewer; `None` if it is the first.
-    pub(super) fn plies_of_rounds(&self, count: u32) -> Option<usize> {
+    fn plies_of_rounds(&self, count: u32) -> Option<usize> {
         let (history, key) = (&self.state.history, self.state.now.key);
         let mut earlier = (1..=self.reach()).filter(|&back| history[history.len() - back].before.key == key);
         let last = earlier.next()?;
@@ -64,7 +67,7 @@ impl Position {
     }
 
     /// Whether each side has given check with each of its moves in the last plies.
-    pub(super) fn perpetual_checks(&self, plies: usize) -> [bool; 2] {
+    fn perpetual_checks(&self, plies: usize) -> [bool; 2] {
         let mut checks = [true; 2];
         let mut state = self.state.recent(plies);
         for _ in 0..plies {
