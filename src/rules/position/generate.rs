@@ -93,6 +93,10 @@ pub(super) struct Generator<'a, S: Sink, const NOISY: bool, const QUIETS: bool> 
     pub(super) sink: &'a mut S,
 }
 
+/// The sorts of moves of a piece that can reach a square in two ways: those that keep the clock or not, and that
+/// expose the piece to capture en passant or not.
+const SORTS: usize = 4;
+
 /// The piece whose moves are being generated.
 #[derive(Clone, Copy)]
 pub(super) struct Mover {
@@ -382,18 +386,23 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         }
         // A move that both a pawn's zone and its own moves allow is an ordinary one: it resets the clock. One
         // that is a double step and another move as well is the other, which cannot be captured en passant.
-        for sort in [(false, false), (false, true), (true, false), (true, true)] {
+        // Ordinary moves come first; while they are found, it is seen which other sorts there are.
+        let mut sorts = 1;
+        for sort in 0..SORTS {
+            if sorts >> sort & 1 == 0 {
+                continue;
+            }
             for (_, stop, class) in
                 PackedTarget::reached(game.moves.stops(entry), |square| state.class_of(square))
             {
-                if self.wanted(stop, class) && self.is_due(mover, *stop, class, sort) {
+                if self.wanted(stop, class) && self.is_due(mover, *stop, class, sort, &mut sorts) {
                     self.emit_named(mover, *stop, legality, &mut named);
                 }
             }
             for conditional in game.moves.conditional(entry) {
                 let stop = &conditional.stop;
                 let class = state.class_of(stop.to);
-                let possible = self.wanted(stop, class) && self.is_due(mover, *stop, class, sort);
+                let possible = self.wanted(stop, class) && self.is_due(mover, *stop, class, sort, &mut sorts);
                 if possible && self.guard_open(&conditional.guard) {
                     self.emit_named(mover, *stop, legality, &mut named);
                 }
@@ -402,13 +411,16 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         self.multi_captures(mover);
     }
 
-    /// Whether to emit this stop in this pass, for moves that keep the clock or not, and that expose the piece
-    /// to capture en passant or not.
-    fn is_due(&self, mover: Mover, stop: PackedTarget, class: usize, sort: (bool, bool)) -> bool {
-        let Some(terms) = self.game.moves.terms(stop) else { return sort == (false, false) };
+    /// Whether to emit this stop in the pass for moves of one sort: that keep the clock or not, and that expose
+    /// the piece to capture en passant or not. Notes the stop's own sort.
+    fn is_due(&self, mover: Mover, stop: PackedTarget, class: usize, sort: usize, sorts: &mut usize) -> bool {
+        let Some(terms) = self.game.moves.terms(stop) else { return sort == 0 };
         let first = terms.effects(class != 0).first().map(|&id| self.game.effects.get(id));
-        let of = |effect: &MoveEffect| (effect.keeps_clock, effect.exposes.is_some());
-        sort == first.map_or((false, false), of) && self.meets(mover, terms.condition)
+        let of =
+            |effect: &MoveEffect| 2 * usize::from(effect.keeps_clock) + usize::from(effect.exposes.is_some());
+        let own = first.map_or(0, of);
+        *sorts |= 1 << own;
+        sort == own && self.meets(mover, terms.condition)
     }
 
     /// Passes on the legal moves to a stop that have a new name.
