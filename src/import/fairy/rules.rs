@@ -374,6 +374,7 @@ impl Writer<'_> {
             None | Some("none") => return,
             Some("duck") if !instead => ("duck", "anywhere"),
             Some("static") => (if instead { "instead-of-move" } else { "after-move" }, "anywhere"),
+            Some("past") if !instead => ("after-move", "left"),
             Some("edge") => (if instead { "instead-of-move" } else { "after-move" }, "edge"),
             Some(_) => return self.refuse("wallingRule", ""),
         };

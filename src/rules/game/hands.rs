@@ -26,6 +26,8 @@ pub(crate) struct Hands {
     rules: Vec<DropRule>,
     /// Whether some piece must be dropped while it can.
     pub(crate) forces_drops: bool,
+    /// Whether some piece may only stand on squares of another color than its counterpart.
+    pub(crate) reserves_colors: bool,
     /// Where pieces enter as others leave, if they are dropped so.
     pub(crate) gates: Option<Gates>,
 }
@@ -148,6 +150,7 @@ impl Hands {
         let rules: Vec<DropRule> = kinds.iter().map(|kind| DropRule::new(def, kind)).collect();
         Some(Hands {
             forces_drops: rules.iter().any(|rule| rule.forced),
+            reserves_colors: in_hands.iter().flatten().any(|kind| rules[kind.index()].colors.must_differ()),
             gates: gates.then(|| Gates::new(kinds, def.shape.cell_count(), first, first_moves)),
             dropping: hands.drops,
             from_elsewhere: hands.captured.leaves_the_board(),

@@ -121,6 +121,9 @@ pub enum FenFault {
     /// The field of the moves that are left in a turn is malformed.
     #[error("expected the number of moves left in this turn, from 1")]
     MovesLeft,
+    /// The field of the square that a piece has left is malformed.
+    #[error("expected the square that a piece has left in this turn")]
+    LeftSquare,
     /// The field of the closed squares is malformed.
     #[error("expected `d` (dark), `l` (light), `dl` or `-`")]
     Closed,
@@ -181,6 +184,7 @@ impl FenFault {
             FenFault::Pending | FenFault::PendingClosed(_) => "squares to move on",
             FenFault::Closed => "squares closed",
             FenFault::MovesLeft => "moves left",
+            FenFault::LeftSquare => "square left",
             FenFault::End => "end",
         }
     }

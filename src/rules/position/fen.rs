@@ -124,7 +124,7 @@ impl Setup {
             state.now.checks[(!state.side).index()] = 1;
         }
         if let Some(turn) = &state.turn {
-            let described = turn.read_fields(fen, &mut fields)?;
+            let described = turn.read_fields(&game.shape, fen, &mut fields)?;
             state.set_up_turn(&game, described);
         }
         if let Some(extra) = fields.next() {
@@ -176,7 +176,7 @@ impl Position {
         }
         let _ = write!(fen, " {clock} {}", self.move_number());
         if let Some(turn) = &state.turn {
-            let fields = turn.fen_fields();
+            let fields = turn.fen_fields(&self.game.shape);
             let _ = if fields.is_empty() { Ok(()) } else { write!(fen, " {fields}") };
         }
         fen

@@ -91,10 +91,13 @@ impl State {
 
     /// The pieces in hand of which the side to move must drop one, because their rule says so and it can;
     /// `None` if it is free.
+    #[inline]
     pub(super) fn due_drops(&self, game: &Game, hands: &Hands) -> Option<KindSet> {
-        if !hands.forces_drops {
-            return None;
-        }
+        if hands.forces_drops { self.find_due_drops(game, hands) } else { None }
+    }
+
+    #[cold]
+    fn find_due_drops(&self, game: &Game, hands: &Hands) -> Option<KindSet> {
         let is_due = |kind: &KindId| hands.rule(*kind).forced && self.hands[kind.index()] > 0;
         let due: KindSet = hands.kinds[self.side.index()].iter().copied().filter(is_due).collect();
         let mut any = CountUpTo::<1>(0);
@@ -237,8 +240,6 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
             return;
         }
         let mask = self.checks.drop_mask(game);
-        let reserves =
-            hands.kinds[state.side.index()].iter().any(|&kind| hands.rule(kind).colors.must_differ());
         for &kind in &hands.droppable[state.side.index()] {
             let held = hands.held_as(kind);
             if state.hands[held.index()] == 0 || due.is_some_and(|due| !due.contains(held)) {
@@ -250,7 +251,7 @@ impl<S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'_, S, NOISY, QUI
                 if !state.board[square.index()].is_empty()
                     || !crowns && !mask.within.contains(square.0)
                     || rule.looks_around() && !state.has_place(game, rule, kind, square)
-                    || reserves && !state.leaves_room(game, hands, kind, square)
+                    || hands.reserves_colors && !state.leaves_room(game, hands, kind, square)
                 {
                     continue;
                 }

@@ -9,8 +9,8 @@ use std::fmt;
 use super::error::{FenError, FenFault};
 use super::sets::PieceSet;
 use crate::rules::game::Game;
-use crate::rules::geometry::{Color, Square, SquareColor};
-use crate::rules::variant::{EarlyCheck, Series, TurnRule};
+use crate::rules::geometry::{Color, Shape, Square, SquareColor};
+use crate::rules::variant::{EarlyCheck, Series, TurnRule, WallSite};
 
 /// How far a turn has come in which a side may move more than once.
 #[derive(Clone, Debug)]
@@ -24,8 +24,9 @@ pub(super) enum Turn {
 pub(super) enum TurnFields {
     /// The colors on which moves are pending (`None`: wherever possible), and the closed ones.
     ByColor(Option<SquareColors>, SquareColors),
-    /// The number of moves left in the turn (`None`: all).
-    Series(Option<u16>),
+    /// The number of moves left in the turn (`None`: all), and the square for the wall that is due, if it must
+    /// be where a piece was.
+    Series(Option<u16>, Option<Square>),
 }
 
 /// What the side to move still has to move before the turn passes.
@@ -49,7 +50,7 @@ impl Turn {
             TurnRule::Alternate => None,
             TurnRule::OneMovePerSquareColor => Some(Turn::ByColor(TurnByColor::new())),
             TurnRule::Series(series) => Some(Turn::Series(TurnOfSeries::new(series))),
-            TurnRule::MoveAndWall => Some(Turn::Series(TurnOfSeries::with_wall())),
+            TurnRule::MoveAndWall => Some(Turn::Series(TurnOfSeries::with_wall(game.def.rules.walls.at))),
         }
     }
 
@@ -150,11 +151,14 @@ impl Turn {
 
     /// The fields that it adds to a FEN, behind the move number; none where a turn is a move and a wall, and
     /// both are left, as in the FENs of other programs.
-    pub(super) fn fen_fields(&self) -> String {
+    pub(super) fn fen_fields(&self, shape: &Shape) -> String {
         match self {
             Turn::ByColor(turn) => format!("{} {}", turn.pending, turn.closed),
             Turn::Series(turn) if turn.ends_with_wall && !turn.wall_is_due() => String::new(),
-            Turn::Series(turn) => turn.left.to_string(),
+            Turn::Series(turn) => {
+                let left_square = turn.left_square.map(|square| format!(" {}", shape.name(square)));
+                turn.left.to_string() + &left_square.unwrap_or_default()
+            }
         }
     }
 
@@ -164,6 +168,7 @@ impl Turn {
     /// If they are malformed, or contradict each other.
     pub(super) fn read_fields<'a>(
         &self,
+        shape: &Shape,
         fen: &str,
         fields: &mut impl Iterator<Item = &'a str>,
     ) -> Result<TurnFields, FenError> {
@@ -181,10 +186,16 @@ impl Turn {
                     None => Ok(TurnFields::ByColor(pending, closed)),
                 }
             }
-            Turn::Series(_) => {
+            Turn::Series(turn) => {
                 let number = |text: &str| text.parse().ok().filter(|&left| left > 0);
                 let read = |text| number(text).ok_or_else(|| FenError::new(text, FenFault::MovesLeft));
-                Ok(TurnFields::Series(fields.next().map(read).transpose()?))
+                let left = fields.next().map(read).transpose()?;
+                let square = |text| {
+                    shape.parse_square(text).ok_or_else(|| FenError::new(text, FenFault::LeftSquare))
+                };
+                let refills = turn.fills_left_square && left == Some(1);
+                let left_square = fields.next().filter(|_| refills).map(square).transpose()?;
+                Ok(TurnFields::Series(left, left_square))
             }
         }
     }
@@ -359,10 +370,14 @@ pub(super) struct TurnOfSeries {
     series: Series,
     /// Whether the last move of each turn puts a wall on a square.
     ends_with_wall: bool,
+    /// Whether that is the square which a piece has left in the turn.
+    pub(super) fills_left_square: bool,
     /// The moves that the side to move has left in this turn.
     pub(super) left: u16,
     /// Whether a move of this turn has captured, or moved a pawn.
     pub(super) zeroing: bool,
+    /// The only square for the wall that is due, if it must be where a piece was.
+    pub(super) left_square: Option<Square>,
     pub(super) played: Vec<MoveOfSeries>,
 }
 
@@ -372,18 +387,28 @@ pub(super) struct MoveOfSeries {
     pub(super) side: Color,
     pub(super) left: u16,
     pub(super) zeroing: bool,
+    pub(super) left_square: Option<Square>,
 }
 
 impl TurnOfSeries {
     pub(super) const fn new(series: Series) -> TurnOfSeries {
-        TurnOfSeries { series, ends_with_wall: false, left: 1, zeroing: false, played: Vec::new() }
+        TurnOfSeries {
+            series,
+            ends_with_wall: false,
+            fills_left_square: false,
+            left: 1,
+            zeroing: false,
+            left_square: None,
+            played: Vec::new(),
+        }
     }
 
-    /// A move, and then a wall.
-    fn with_wall() -> TurnOfSeries {
+    /// A move, and then a wall on one of these squares.
+    fn with_wall(site: WallSite) -> TurnOfSeries {
         let check = EarlyCheck::EndsTurn;
         let series = Series { moves: 2, white: None, black: None, first: None, more: 0, check };
-        TurnOfSeries { ends_with_wall: true, ..TurnOfSeries::new(series) }
+        let fills_left_square = site.is_left();
+        TurnOfSeries { ends_with_wall: true, fills_left_square, ..TurnOfSeries::new(series) }
     }
 
     /// Whether the next move puts a wall on a square.
@@ -404,9 +429,10 @@ impl TurnOfSeries {
     }
 
     /// The part of the key, with `side` to move after so many plies: the moves that are left, and those of
-    /// the next turn.
+    /// the next turn, and the only square for a wall.
     pub(super) fn key(&self, game: &Game, side: Color, ply: u32) -> u64 {
-        mixed(self.left, self.moves_in(game, !side, ply + 1))
+        let wall = self.left_square.map_or(0, |square| game.zobrist.wall[square.index()].rotate_left(1));
+        mixed(self.left, self.moves_in(game, !side, ply + 1)) ^ wall
     }
 }
 

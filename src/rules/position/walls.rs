@@ -24,6 +24,14 @@ impl State {
         }
     }
 
+    /// The only square for the wall that is due, if it must be where a piece was.
+    fn left_square(&self) -> Option<Square> {
+        match &self.turn {
+            Some(Turn::Series(turn)) => turn.left_square,
+            None | Some(Turn::ByColor(_)) => None,
+        }
+    }
+
     /// The squares of the walls.
     pub(super) fn walls(&self, game: &Game) -> impl Iterator<Item = Square> {
         let possible = game.def.rules.walls.are_possible();
@@ -62,6 +70,7 @@ impl State {
         m == Move::wall(self.duck(game), m.to())
             && self.board[m.to().index()].is_empty()
             && (!walls.at.is_edge() || self.is_at_edge(game, m.to()))
+            && self.left_square().is_none_or(|left| m.to() == left)
             && (self.wall_is_due() || walls.when.replaces_moves() && self.may_replace_move(game, m))
     }
 

@@ -28,6 +28,8 @@ words! {
         Anywhere = "anywhere",
         /// On empty squares at the edge of the board, and beside walls on a rank or file.
         Edge = "edge",
+        /// On the square that a piece has left in the same turn, or on any empty one if it left none empty.
+        Left = "left",
     }
 }
 
@@ -41,8 +43,9 @@ table! {
     /// (a side may do that instead of moving a piece). Nothing stands on a wall or goes through it, but
     /// pieces that hop may hop over it.
     when: WallPlan;
-    /// The empty squares for it: `"anywhere"` (the default) or `"edge"`: at the edge of the board, or beside
-    /// a wall on a rank or file.
+    /// The empty squares for it: `"anywhere"` (the default), `"edge"` (at the edge of the board, or beside a
+    /// wall on a rank or file) or `"left"` (the square that a piece has left in the same turn, or any empty
+    /// one if it left none, as a drop does).
     at: WallSite;
 }
 
@@ -81,7 +84,16 @@ impl WallSite {
     pub fn is_edge(self) -> bool {
         match self {
             WallSite::Edge => true,
-            WallSite::Anywhere => false,
+            WallSite::Anywhere | WallSite::Left => false,
+        }
+    }
+
+    /// Whether it is the square that a piece has left.
+    #[must_use]
+    pub fn is_left(self) -> bool {
+        match self {
+            WallSite::Left => true,
+            WallSite::Anywhere | WallSite::Edge => false,
         }
     }
 }
@@ -125,6 +137,10 @@ pub(super) fn read_walls(node: &Node, context: &Context<'_>) -> Result<Walls, Va
         return Err(node.error(format!("`{word}` does not go together with this `turn` in the rules")));
     }
     if !walls.when.follows_moves() {
+        if walls.are_possible() && walls.at.is_left() {
+            let message = format!("`{}` does not go together with `{word}`: no piece moves", walls.at.word());
+            return Err(node.error(message));
+        }
         return Ok(walls);
     }
     let royal = context.sides.iter().flat_map(|side| &side.pieces).find(|piece| piece.royal);

@@ -78,6 +78,7 @@ fn site_of_walls(def: &VariantDef) -> &'static str {
     match def.rules.walls.at {
         WallSite::Anywhere => "an empty square",
         WallSite::Edge => "an empty square at the edge of the board, or beside a wall on a rank or file",
+        WallSite::Left => "the square that the piece has left, or any empty one if it left none empty",
     }
 }
 

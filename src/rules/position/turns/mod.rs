@@ -81,9 +81,11 @@ impl State {
             (Turn::ByColor(turn), TurnFields::ByColor(pending, closed)) => {
                 state.set_up_colors(game, turn, pending, closed);
             }
-            (Turn::Series(turn), TurnFields::Series(left)) => state.set_up_series(game, turn, left),
+            (Turn::Series(turn), TurnFields::Series(left, square)) => {
+                state.set_up_series(game, turn, left, square);
+            }
             // The fields were read by another plan.
-            (Turn::ByColor(_), TurnFields::Series(_)) | (Turn::Series(_), TurnFields::ByColor(..)) => {}
+            (Turn::ByColor(_), TurnFields::Series(..)) | (Turn::Series(_), TurnFields::ByColor(..)) => {}
         });
     }
 

@@ -14,10 +14,18 @@ use super::super::moves::Move;
 use super::super::state::{EN_PASSANT, State};
 use super::super::turn::{MoveOfSeries, TurnOfSeries};
 use crate::rules::game::Game;
+use crate::rules::geometry::Square;
 
 impl State {
     /// Begins a game with so many moves left in this turn (`None`: all).
-    pub(super) fn set_up_series(&self, game: &Game, turn: &mut TurnOfSeries, left: Option<u16>) {
+    pub(super) fn set_up_series(
+        &self,
+        game: &Game,
+        turn: &mut TurnOfSeries,
+        left: Option<u16>,
+        left_square: Option<Square>,
+    ) {
+        turn.left_square = left_square.filter(|square| self.board[square.index()].is_empty());
         let all = turn.moves_in(game, self.side, self.game_ply);
         turn.left = left.map_or(all, |left| left.clamp(1, all));
     }
@@ -30,7 +38,12 @@ impl State {
         m: Move,
         clock: ClockEffect,
     ) {
-        turn.played.push(MoveOfSeries { side: self.side, left: turn.left, zeroing: turn.zeroing });
+        turn.played.push(MoveOfSeries {
+            side: self.side,
+            left: turn.left,
+            zeroing: turn.zeroing,
+            left_square: turn.left_square,
+        });
         self.now.key ^= turn.key(game, self.side, self.game_ply);
         turn.zeroing |= clock.zeroing;
         self.now.reversible = if clock.irreversible { 0 } else { self.now.reversible.saturating_add(1) };
@@ -39,6 +52,8 @@ impl State {
         }
         self.keep_double_steps(game, m);
         turn.left -= 1;
+        let leaves = turn.fills_left_square && turn.wall_is_due() && self.board[m.from().index()].is_empty();
+        turn.left_square = leaves.then(|| m.from());
         if turn.left == 0 || self.in_check(game, !self.side) {
             if !std::mem::take(&mut turn.zeroing) {
                 self.now.clock = self.now.clock.saturating_add(1);
@@ -56,7 +71,7 @@ impl State {
             self.side = played.side;
             self.game_ply -= 1;
         }
-        (turn.left, turn.zeroing) = (played.left, played.zeroing);
+        (turn.left, turn.zeroing, turn.left_square) = (played.left, played.zeroing, played.left_square);
     }
 
     /// Keeps the double steps that can still be captured en passant after a move.
