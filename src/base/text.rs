@@ -97,8 +97,8 @@ pub fn fields(text: &str) -> impl Iterator<Item = (usize, &str)> {
 /// The maximum size of a file of games or positions, in bytes.
 const LARGEST: u64 = 1 << 30;
 
-/// Reads a text file in any encoding. A device may have no end, so that the size is limited, and its beginning
-/// must be text.
+/// Reads a text file in any encoding. A device may have no end, so that the size is limited, and its
+/// beginning must be text.
 ///
 /// # Errors
 /// If the system refuses, or if it is not a text file of at most a gibibyte.

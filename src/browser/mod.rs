@@ -1,10 +1,10 @@
 //! A board in the browser: a small server for this machine only, with its page built in.
 //!
-//! The page draws and sends requests. Every rule, legal move, refusal and score comes as JSON from the
-//! game behind it, which is the same `Session` that a terminal has. One thread serves all tabs and
-//! never waits, because each game's searches run on their own thread. `access` decides who may ask, `routes`
-//! has the requests, `tabs` holds the games, `study` is for learning, `workshop` for
-//! inventing, `judge` scores positions, `view` and `kinds` turn games into JSON, and `figures` draws the pieces.
+//! The page draws and sends requests. Every rule, legal move, refusal and score comes as JSON from the game
+//! behind it, which is the same `Session` that a terminal has. One thread serves all tabs and never waits,
+//! because each game's searches run on their own thread. `access` decides who may ask, `routes` has the
+//! requests, `tabs` holds the games, `study` is for learning, `workshop` for inventing, `judge` scores
+//! positions, `view` and `kinds` turn games into JSON, and `figures` draws the pieces.
 
 mod access;
 mod answer;

@@ -78,8 +78,8 @@ fn task_name(task: Task) -> &'static str {
     }
 }
 
-/// A legal move: its notation, its origin (a square, or the hand; neither for a wall), and the squares to click for it in
-/// order.
+/// A legal move: its notation, its origin (a square, or the hand; neither for a wall), and the squares to
+/// click for it in order.
 fn move_json(position: &Position, m: Move) -> Value {
     let shape = &position.game().shape;
     let path: Vec<String> =

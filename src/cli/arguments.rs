@@ -77,8 +77,8 @@ commands! {
         /// Play a game in the terminal
         ///
         /// Move by typing (`e4`, `Nf3`, `e2e4`), with the arrow keys and Enter, or with the mouse. `help`
-        /// lists all commands. Your game is saved after each move, unless the lines come from a pipe or a file:
-        /// then nothing is saved.
+        /// lists all commands. Your game is saved after each move, unless the lines come from a pipe or a
+        /// file: then nothing is saved.
         Play(terminal::PlayArgs),
         /// Play in the browser
         ///
@@ -92,9 +92,9 @@ commands! {
         Learn(terminal::learn::LearnArgs),
         /// Analyze a position, the games of a PGN file, or a suite of test positions
         ///
-        /// Scores are White's, in pawns: `+0.50` is half a pawn for White, `#3` is mate in three moves by White,
-        /// `#-3` by Black. Bad games and positions of a file are reported and left out, and the exit code is 1
-        /// then.
+        /// Scores are White's, in pawns: `+0.50` is half a pawn for White, `#3` is mate in three moves by
+        /// White, `#-3` by Black. Bad games and positions of a file are reported and left out, and the exit
+        /// code is 1 then.
         #[command(alias = "analyse")]
         Analyze(AnalyzeArgs),
         /// Show how a piece moves, or the board, pieces and rules of a variant
@@ -115,9 +115,9 @@ commands! {
         Match(Box<MatchArgs>),
         /// Solve an ending: which positions are won, and in how many moves
         ///
-        /// Name any pieces of a variant: White's letters, `v`, Black's, as in `fibnif solve cwda:nutters KHHvK`.
-        /// Three pieces take a moment, four take some seconds. Without pieces, it shows what each of White's
-        /// pieces can win with its king against a bare king.
+        /// Name any pieces of a variant: White's letters, `v`, Black's, as in
+        /// `fibnif solve cwda:nutters KHHvK`. Three pieces take a moment, four take some seconds. Without
+        /// pieces, it shows what each of White's pieces can win with its king against a bare king.
         Solve(SolveArgs),
         /// Check moves against the rules of a variant, for scripts
         ///
@@ -140,10 +140,10 @@ commands! {
         Export(ExportArgs),
         /// Turn a definition for another program into a variant file
         ///
-        /// Reads Fairy-Stockfish's `variants.ini`, pages with Interactive Diagrams, and Fairy-Max's `fmax.ini`.
-        /// Each game becomes a file NAME.toml. What a variant file cannot express is reported with its line: the
-        /// game is left out if it would be played by other rules, and the exit code is 1 then. `--variants FILE`
-        /// takes such files directly.
+        /// Reads Fairy-Stockfish's `variants.ini`, pages with Interactive Diagrams, and Fairy-Max's
+        /// `fmax.ini`. Each game becomes a file NAME.toml. What a variant file cannot express is reported
+        /// with its line: the game is left out if it would be played by other rules, and the exit code is 1
+        /// then. `--variants FILE` takes such files directly.
         Import(ImportArgs),
         /// Search a fixed set of positions and print the node counts
         Bench(BenchArgs),
@@ -151,8 +151,8 @@ commands! {
     "For installation and development": {
         /// Print the JSON Schema of variant files, for editors
         ///
-        /// With it, an editor with a TOML plug-in (Even Better TOML, Taplo) completes the keys of a variant or
-        /// army, shows what they mean, and marks mistakes while you type. Begin the file with the line
+        /// With it, an editor with a TOML plug-in (Even Better TOML, Taplo) completes the keys of a variant
+        /// or army, shows what they mean, and marks mistakes while you type. Begin the file with the line
         /// `#:schema ./fibnif.schema.json`.
         #[command(after_help = "Example:\n  fibnif schema > fibnif.schema.json")]
         Schema(SchemaArgs),
@@ -160,8 +160,8 @@ commands! {
         Completions(CompletionsArgs),
         /// Improve the engine: self-play, training and matches, until a game has a net of its own
         ///
-        /// The program of the developers has the steps as commands, too: `selfplay`, `tune` and `train`. Build it with
-        /// `cargo build --release --features lab`.
+        /// The program of the developers has the steps as commands, too: `selfplay`, `tune` and `train`.
+        /// Build it with `cargo build --release --features lab`.
         #[command(subcommand)]
         Lab(Lab),
         /// Print the help for a command, or a chapter: betza, variant, xboard, json

@@ -1,8 +1,8 @@
 //! Interactive Diagrams: a definition as a variant file.
 //!
 //! A definition has a line for each parameter, `files=10`, and one for each piece type,
-//! `name:id:moves:image:squares:squares of Black`. Missing fields have defaults: the id is a letter of the name,
-//! and moves and image are those of the name.
+//! `name:id:moves:image:squares:squares of Black`. Missing fields have defaults: the id is a letter of the
+//! name, and moves and image are those of the name.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,7 +1,7 @@
 //! Fairy-Max's `fmax.ini`: games whose pieces are lists of steps.
 //!
-//! A step is a number on a board sixteen squares wide, as the program sees it from White's side, and a code in
-//! hexadecimal that says what happens on the way. The file itself documents them. Codes that only make
+//! A step is a number on a board sixteen squares wide, as the program sees it from White's side, and a code
+//! in hexadecimal that says what happens on the way. The file itself documents them. Codes that only make
 //! sense together, as for its bent sliders, are read where they make a piece that has a notation.
 
 use toml::{Table, Value as Toml};

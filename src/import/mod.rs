@@ -1,8 +1,8 @@
 //! Definitions of games that were written for other programs, as variant files.
 //!
 //! [`Format::of`] tells what a text is, [`games`] turns it into [`Imported`] games. What such a definition
-//! says and a variant file cannot is never dropped in silence: a rule that changes which moves are possible or
-//! who wins refuses the game, with its key and line, and anything smaller becomes a [`Note`].
+//! says and a variant file cannot is never dropped in silence: a rule that changes which moves are possible
+//! or who wins refuses the game, with its key and line, and anything smaller becomes a [`Note`].
 
 mod diagram;
 mod draft;

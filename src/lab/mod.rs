@@ -1,8 +1,8 @@
 //! The laboratory: the commands that improve the engine, reached as `fibnif lab`.
 //!
-//! `learn` generates games, trains and plays matches until a game has a net of its own. The feature `lab` adds
-//! its steps one by one, for the developers of the engine: `selfplay` generates games, `tune` fits the weights of
-//! the evaluation to them, `train` a net. Each command continues where it was interrupted.
+//! `learn` generates games, trains and plays matches until a game has a net of its own. The feature `lab`
+//! adds its steps one by one, for the developers of the engine: `selfplay` generates games, `tune` fits the
+//! weights of the evaluation to them, `train` a net. Each command continues where it was interrupted.
 
 mod games;
 pub mod learn;
@@ -41,10 +41,10 @@ pub enum Lab {
     /// round
     ///
     /// Everything is kept in one folder, and the same command continues an interrupted run. Each round
-    /// generates self-play games, trains a net on all games in the folder, and admits it only if a match
-    /// at equal time shows a gain. Games from other machines are simply more files in that folder: run the
-    /// same command there with another seed, and copy its `.txt` files under other names. The exit code is 1 if
-    /// no net was admitted.
+    /// generates self-play games, trains a net on all games in the folder, and admits it only if a match at
+    /// equal time shows a gain. Games from other machines are simply more files in that folder: run the same
+    /// command there with another seed, and copy its `.txt` files under other names. The exit code is 1 if no
+    /// net was admitted.
     Learn(learn::LearnArgs),
     /// Train the net that corrects the evaluation on the games of `selfplay`
     ///

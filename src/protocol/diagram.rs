@@ -1,9 +1,9 @@
 //! A variant as an Interactive Diagram: the definition that inventors paste into their pages.
 //!
 //! The diagram's script has one list of piece types for both sides, one royal type, and pawns that promote at
-//! the far end of the board. A variant that does not fit is refused with all reasons. Moves are written as the
-//! script reads them: the author's text where both read it alike, otherwise what XBoard is told, whose dialect
-//! is that of the same author.
+//! the far end of the board. A variant that does not fit is refused with all reasons. Moves are written as
+//! the script reads them: the author's text where both read it alike, otherwise what XBoard is told, whose
+//! dialect is that of the same author.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

@@ -209,8 +209,8 @@ impl fmt::Display for SquareColor {
     }
 }
 
-/// The outline of a board: a rectangle with holes. On hexagons its ranks bend at the middle file, as the module
-/// of [`Lattice`] says.
+/// The outline of a board: a rectangle with holes. On hexagons its ranks bend at the middle file, as the
+/// module of [`Lattice`] says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shape {
     lattice: Lattice,
@@ -314,7 +314,8 @@ impl Shape {
         (self.ranks - 1).saturating_sub(rise(file) + rise(self.files - 1 - file))
     }
 
-    /// Whether a square is the last one ahead of pawns: on the last rank, or on hexagons at the end of its file.
+    /// Whether a square is the last one ahead of pawns: on the last rank, or on hexagons at the end of its
+    /// file.
     pub fn is_last(&self, square: Square, color: Color) -> bool {
         match self.lattice {
             Lattice::Squares => self.rank_for(square, color) + 1 == self.ranks,

@@ -273,8 +273,8 @@ impl Selector {
     }
 }
 
-/// The refusal of a value that an option does not have: all its values, or the one most likely meant, which may
-/// have another `name`, too.
+/// The refusal of a value that an option does not have: all its values, or the one most likely meant, which
+/// may have another `name`, too.
 pub(super) fn impossible<'a>(
     value: &str,
     possible: impl Iterator<Item = &'a str> + Clone,

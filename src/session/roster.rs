@@ -67,8 +67,8 @@ impl Roster {
         roster
     }
 
-    /// Knows the variants of another catalog from now on. What was chosen is forgotten, the name that was asked
-    /// for is not.
+    /// Knows the variants of another catalog from now on. What was chosen is forgotten, the name that was
+    /// asked for is not.
     pub fn know(&mut self, catalog: Catalog) {
         let Roster { named, asked, fairy_game, current, .. } = std::mem::take(self);
         *self = Roster { named, asked, fairy_game, current, ..Roster::new(catalog) };

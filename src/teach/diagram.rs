@@ -104,15 +104,16 @@ impl Drawing {
     /// use fibnif::teach::diagram::{Drawing, Window};
     ///
     /// let drawing = Drawing::centered(&Movement::read("W")?, 'P', Window { files: 0, ranks: 1 });
-    /// assert_eq!(drawing.ok_or("too large")?.rows(), ["+---+", "| x |", "+---+", "| P |", "+---+", "| x |", "+---+"]);
+    /// let rows = drawing.ok_or("too large")?.rows();
+    /// assert_eq!(rows, ["+---+", "| x |", "+---+", "| P |", "+---+", "| x |", "+---+"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn centered(movement: &Movement, letter: char, window: Window) -> Option<Drawing> {
         Drawing::centered_on(Lattice::Squares, movement, letter, window)
     }
 
-    /// The same on a board of any lattice. One of hexagons is drawn whole, with as many to each side of the piece
-    /// as the window has files or ranks.
+    /// The same on a board of any lattice. One of hexagons is drawn whole, with as many to each side of the
+    /// piece as the window has files or ranks.
     pub fn centered_on(
         lattice: Lattice,
         movement: &Movement,

@@ -1,5 +1,5 @@
-//! How a board is laid out for a reader: upright or sideways, squares in columns and rows, or hexagons in columns
-//! of which every second is half a hexagon higher.
+//! How a board is laid out for a reader: upright or sideways, squares in columns and rows, or hexagons in
+//! columns of which every second is half a hexagon higher.
 
 use anstyle::Style;
 
@@ -8,8 +8,8 @@ use crate::rules::geometry::{Lattice, Shape, Square};
 /// Boards with more ranks than this are shown sideways, White on the left.
 const HIGHEST: u8 = 12;
 
-/// The layout of a board: each square has a column and a row, counted from the upper left. A hexagon is two rows
-/// high and has the number of its upper one.
+/// The layout of a board: each square has a column and a row, counted from the upper left. A hexagon is two
+/// rows high and has the number of its upper one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layout {
     lattice: Lattice,
@@ -115,8 +115,8 @@ impl Layout {
         if self.flipped { (self.columns() - 1 - column, self.rows() - 1 - row) } else { (column, row) }
     }
 
-    /// The names of ranks and files: at the left and lower edge of a board of squares. Ranks of hexagons bend, so
-    /// there each is left of its first hexagon, and each file's is below its lowest.
+    /// The names of ranks and files: at the left and lower edge of a board of squares. Ranks of hexagons
+    /// bend, so there each is left of its first hexagon, and each file's is below its lowest.
     pub fn labels(self, shape: &Shape) -> Vec<Label> {
         let label = |column: u8, row: u8, below: bool| {
             let (file, rank) = self.at(column, row)?;
@@ -151,8 +151,8 @@ impl Layout {
         labels
     }
 
-    /// The board as text: a line for each row, and one or two with the names of files. `cell` writes what is at a
-    /// column and a row, in `width` characters, the first of which belongs to the labels' margin.
+    /// The board as text: a line for each row, and one or two with the names of files. `cell` writes what is
+    /// at a column and a row, in `width` characters, the first of which belongs to the labels' margin.
     pub fn text(
         self,
         shape: &Shape,

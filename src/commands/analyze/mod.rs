@@ -36,8 +36,8 @@ pub struct AnalyzeArgs {
     /// Analyze the games of this file, or of standard input if it is `-`
     #[arg(long, value_name = "FILE", conflicts_with = "epd")]
     pgn: Option<PathBuf>,
-    /// Try the positions of this file, or of standard input if it is `-`: find the best move (`bm`), avoid the
-    /// bad one (`am`), or find the mate in so many moves (`dm`)
+    /// Try the positions of this file, or of standard input if it is `-`: find the best move (`bm`), avoid
+    /// the bad one (`am`), or find the mate in so many moves (`dm`)
     #[arg(long, value_name = "FILE")]
     epd: Option<PathBuf>,
     /// Search depth in plies

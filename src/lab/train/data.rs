@@ -1,4 +1,5 @@
-//! The positions of games as a net sees them: rows of pieces, the evaluation to correct, and the search score.
+//! The positions of games as a net sees them: rows of pieces, the evaluation to correct, and the search
+//! score.
 
 use std::collections::HashMap;
 use std::ops::Range;

@@ -27,7 +27,8 @@ pub(super) fn describe(
     sometimes.extend(loans(def, color, piece));
     let spares = !(piece.never_hops.is_empty() && piece.never_captures.is_empty());
     if piece.within.is_some() || spares {
-        // The piece does not leave its squares and gives no check beyond them, nor over others that it spares.
+        // The piece does not leave its squares and gives no check beyond them, nor over others that it
+        // spares.
         sometimes.append(&mut always);
     }
     if hides_changes(def) {

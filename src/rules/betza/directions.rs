@@ -555,8 +555,8 @@ fn circular(circle: &[Offset], step: Offset) -> [Vec<Offset>; 2] {
 pub(super) enum Token {
     /// Every step with a component in this direction.
     Towards(Direction),
-    /// The steps that go furthest in this direction: the narrow ones of an oblique leap for `f`, the wide ones for
-    /// `l`.
+    /// The steps that go furthest in this direction: the narrow ones of an oblique leap for `f`, the wide
+    /// ones for `l`.
     Along(Direction),
     /// The steps with components in both directions.
     Corner(Direction, Direction),

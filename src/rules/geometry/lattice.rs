@@ -1,10 +1,10 @@
-//! How the squares of a board adjoin, and what follows from that: the directions of the notation, the colors of
-//! squares, and where a step leads.
+//! How the squares of a board adjoin, and what follows from that: the directions of the notation, the colors
+//! of squares, and where a step leads.
 //!
-//! On a board of hexagons, a file is a straight line of them, as on any board. Ranks are counted along each file
-//! from its lowest hexagon, as players of hexagonal chess do, so that they bend at the middle file. A step is
-//! counted in files and ranks of a board aslant, whose ranks do not bend: there every line of hexagons is
-//! straight. [`Lattice::rise`] is the difference between the two.
+//! On a board of hexagons, a file is a straight line of them, as on any board. Ranks are counted along each
+//! file from its lowest hexagon, as players of hexagonal chess do, so that they bend at the middle file. A
+//! step is counted in files and ranks of a board aslant, whose ranks do not bend: there every line of
+//! hexagons is straight. [`Lattice::rise`] is the difference between the two.
 
 use super::{Narrow, Offset};
 
@@ -14,7 +14,8 @@ pub enum Lattice {
     /// Squares: four neighbors across a side, and four across a corner.
     #[default]
     Squares,
-    /// Hexagons, two of whose sides face the players: six neighbors across a side, and six more beyond a corner.
+    /// Hexagons, two of whose sides face the players: six neighbors across a side, and six more beyond a
+    /// corner.
     Hexagons,
 }
 
@@ -49,8 +50,8 @@ impl Lattice {
         }
     }
 
-    /// Every leap of `long` squares one way and `short` in the way next to it: those whose short part is to the
-    /// right of the long one, clockwise, and then the others.
+    /// Every leap of `long` squares one way and `short` in the way next to it: those whose short part is to
+    /// the right of the long one, clockwise, and then the others.
     ///
     /// ```
     /// use fibnif::rules::geometry::Lattice;
@@ -114,8 +115,8 @@ impl Lattice {
         }
     }
 
-    /// The squares that a lame leap passes, as displacements from its start: those of the straight line, or for
-    /// the knight's leap the neighbor across a side. `None` where no dialect defines the path.
+    /// The squares that a lame leap passes, as displacements from its start: those of the straight line, or
+    /// for the knight's leap the neighbor across a side. `None` where no dialect defines the path.
     pub fn between(self, step: Offset) -> Option<Vec<Offset>> {
         match self {
             Lattice::Squares => step.between(),

@@ -75,7 +75,8 @@ impl Written {
     }
 
     /// The variant by its tag; chess if there is none, or if its value is unknown (`?`) or left out (`-`).
-    /// `Crazyhouse960` is Crazyhouse from a position in which king and rooks begin elsewhere: its FEN says so.
+    /// `Crazyhouse960` is Crazyhouse from a position in which king and rooks begin elsewhere: its FEN says
+    /// so.
     pub fn variant(&self) -> String {
         let name = self.tag("Variant").map_or("", str::trim);
         let shuffled = name.strip_suffix("960").filter(|_| self.tag("FEN").is_some());

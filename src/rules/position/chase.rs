@@ -1,5 +1,5 @@
-//! Perpetual chases: which pieces a move threatens that were not threatened before, as the rules of Xiangqi ask
-//! when a position has been repeated.
+//! Perpetual chases: which pieces a move threatens that were not threatened before, as the rules of Xiangqi
+//! ask when a position has been repeated.
 
 use super::legal::generate;
 use super::sets::PieceSet;
@@ -18,8 +18,8 @@ struct Chases<'a> {
 }
 
 impl Position {
-    /// Whether each side has chased the same piece with each of its moves in the last plies; neither where chases
-    /// do not matter.
+    /// Whether each side has chased the same piece with each of its moves in the last plies; neither where
+    /// chases do not matter.
     pub(super) fn perpetual_chases(&self, plies: usize) -> [bool; 2] {
         let game = &*self.game;
         let Some(rule) = &game.def.rules.chase else { return [false; 2] };

@@ -93,8 +93,8 @@ pub(super) struct Generator<'a, S: Sink, const NOISY: bool, const QUIETS: bool> 
     pub(super) sink: &'a mut S,
 }
 
-/// The sorts of moves of a piece that can reach a square in two ways: those that keep the clock or not, and that
-/// expose the piece to capture en passant or not.
+/// The sorts of moves of a piece that can reach a square in two ways: those that keep the clock or not, and
+/// that expose the piece to capture en passant or not.
 const SORTS: usize = 4;
 
 /// The piece whose moves are being generated.
@@ -411,8 +411,8 @@ impl<'a, S: Sink, const NOISY: bool, const QUIETS: bool> Generator<'a, S, NOISY,
         self.multi_captures(mover);
     }
 
-    /// Whether to emit this stop in the pass for moves of one sort: that keep the clock or not, and that expose
-    /// the piece to capture en passant or not. Notes the stop's own sort.
+    /// Whether to emit this stop in the pass for moves of one sort: that keep the clock or not, and that
+    /// expose the piece to capture en passant or not. Notes the stop's own sort.
     fn is_due(&self, mover: Mover, stop: PackedTarget, class: usize, sort: usize, sorts: &mut usize) -> bool {
         let Some(terms) = self.game.moves.terms(stop) else { return sort == 0 };
         let first = terms.effects(class != 0).first().map(|&id| self.game.effects.get(id));

@@ -93,8 +93,8 @@ impl Position {
         format!(",{moved}{}", shape.name(wall.to()))
     }
 
-    /// The parts of the text of a turn, each of them the text of a move: `e2e4,e4d5` is a move and a wall where
-    /// a wall follows each move. With `e4d5,d5e6` alone, a move of two legs may be meant.
+    /// The parts of the text of a turn, each of them the text of a move: `e2e4,e4d5` is a move and a wall
+    /// where a wall follows each move. With `e4d5,d5e6` alone, a move of two legs may be meant.
     pub fn parts_of_turn<'a>(&self, text: &'a str) -> impl Iterator<Item = &'a str> + use<'a> {
         let whole = text.contains(',') && self.parse_move(text).is_ok();
         let (m, wall) = if whole { (text, None) } else { split_wall(&self.game, text) };

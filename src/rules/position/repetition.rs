@@ -1,5 +1,5 @@
-//! Earlier occurrences of a position: how many there are, who has brought it about, and whether all moves since
-//! gave check (`chase` finds whether they chased a piece).
+//! Earlier occurrences of a position: how many there are, who has brought it about, and whether all moves
+//! since gave check (`chase` finds whether they chased a piece).
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -46,9 +46,9 @@ impl Position {
         if first.unwrap_or_default() % 2 == 1 { state.side } else { !state.side }
     }
 
-    /// The side that loses by a repetition, because it has given check with each of its moves in the rounds of
-    /// `count` occurrences, or else because it has chased the same piece with each of them. `None` if neither
-    /// has, or both.
+    /// The side that loses by a repetition, because it has given check with each of its moves in the rounds
+    /// of `count` occurrences, or else because it has chased the same piece with each of them. `None` if
+    /// neither has, or both.
     #[cold]
     pub(super) fn perpetual_offender(&self, count: u32) -> Option<Color> {
         let plies = self.plies_of_rounds(count)?;

@@ -24,8 +24,8 @@ pub(super) enum Turn {
 pub(super) enum TurnFields {
     /// The colors on which moves are pending (`None`: wherever possible), and the closed ones.
     ByColor(Option<SquareColors>, SquareColors),
-    /// The number of moves left in the turn (`None`: all), and the square for the wall that is due, if it must
-    /// be where a piece was.
+    /// The number of moves left in the turn (`None`: all), and the square for the wall that is due, if it
+    /// must be where a piece was.
     Series(Option<u16>, Option<Square>),
 }
 

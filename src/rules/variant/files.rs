@@ -45,8 +45,8 @@ pub(super) const FILES: &[(&str, &str)] = files! {
     "centaur" "wolf" "shako" "omicron" "opulent" "tencubed" "troitzky" "checkshogi" "gorogoro"
     "torishogi" "yarishogi" "okisakishogi" "minixiangqi" "manchu" "fox-and-hounds" "supply" "kyotoshogi"
     "micro" "chennis" "janggi" "janggimodern" "janggitraditional" "janggicasual" "janggihouse" "synochess"
-    "armageddon" "duck" "atomicduck" "atlantis" "joust" "atomar" "makpong" "shoshogi" "shatar" "koedem" "shouse"
-    "glinski" "mccooey"
+    "armageddon" "duck" "atomicduck" "atlantis" "joust" "atomar" "makpong" "shoshogi" "shatar" "koedem"
+    "shouse" "glinski" "mccooey"
 
     "armies/fide" "armies/clobberers" "armies/nutters" "armies/rookies" "armies/allstars" "armies/amazons"
     "armies/avian" "armies/beasts" "armies/clobberers2" "armies/colorboundmost" "armies/dragons"

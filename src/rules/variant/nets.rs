@@ -13,8 +13,8 @@ use crate::base::network::Network;
 /// The ending of a net's file name, which distinguishes it from a shipped net in a variant file.
 const EXTENSION: &str = ".net";
 
-/// Passes every shipped net to a macro: its name, and the games it is for. Without games it is for the game of
-/// its name.
+/// Passes every shipped net to a macro: its name, and the games it is for. Without games it is for the game
+/// of its name.
 macro_rules! shipped_nets {
     ($rows:ident) => {
         $rows! {

@@ -141,8 +141,8 @@ keys! {
         /// nothing is none.
         start: Text;
         /// The form of the board's squares: `"squares"` (the default) or `"hexagons"`. On hexagons, ranks are
-        /// counted along each file from its lowest hexagon, `start` has a row for each rank, and the middle one
-        /// of an odd number of files is the highest: see glinski.toml.
+        /// counted along each file from its lowest hexagon, `start` has a row for each rank, and the middle
+        /// one of an odd number of files is the highest: see glinski.toml.
         lattice: Word(Lattice::WORDS);
         /// The piece types. A role is one capital letter of `start`.
         pieces: Named(&Table(&PIECE));

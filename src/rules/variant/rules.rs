@@ -103,8 +103,8 @@ rules! {
     changes_side: SideChange, per_word changes_side;
     /// `"allowed"` (the default), `"mate-only"` (a check must be checkmate) or `"forbidden"`.
     checks: Checks, needs any_color, per_word checks;
-    /// `"any"` (the default) or `"no-flight"`: a royal piece in check may not move, except to capture the only
-    /// piece that attacks it, as in Makpong.
+    /// `"any"` (the default) or `"no-flight"`: a royal piece in check may not move, except to capture the
+    /// only piece that attacks it, as in Makpong.
     evasions: Evasions, needs any_color, per_word evasions;
     /// `"each"` (the default: no royal piece may be left in check) `"not-all"`: of several, one may be
     /// left in check and captured, `"last"`: several may all be left in check and captured, as long as
@@ -164,8 +164,8 @@ rules! {
     besides {
         /// Roles of pieces that may not give mate without another: the mated side wins.
         no_mate_by: Vec<char>, by |table, context| Ok(mates_of(table, context)?.not_by);
-        /// Roles of pieces of which one must have given check in the series of checks that leads to mate; empty
-        /// for any. Otherwise the game is drawn.
+        /// Roles of pieces of which one must have given check in the series of checks that leads to mate;
+        /// empty for any. Otherwise the game is drawn.
         mate_needs: Vec<char>, by |table, context| Ok(mates_of(table, context)?.checked_by);
         /// The result of a repetition.
         repeated: Repeated, by |table, context| match table.get("repetition") {
@@ -338,14 +338,14 @@ table! {
 }
 
 table! {
-    /// What a chase is. A piece chases an enemy piece that it could not have captured before and can capture now
-    /// without being recaptured. Royal pieces are checked instead of chased.
+    /// What a chase is. A piece chases an enemy piece that it could not have captured before and can capture
+    /// now without being recaptured. Royal pieces are checked instead of chased.
     #[derive(Eq)]
     pub struct Chase: CHASE, with (&Node, &Context<'_>);
 
     /// The pieces whose threats are chases, in groups from the most to the least valuable: `["R", "CN"]`. A
-    /// piece of an earlier group is chased although the captor can be recaptured, and a piece that can capture
-    /// a captor of its own type is not chased.
+    /// piece of an earlier group is chased although the captor can be recaptured, and a piece that can
+    /// capture a captor of its own type is not chased.
     by: Vec<Vec<char>>, by |node, (_, context)| groups(node, context), holds Texts,
         or |(node, _)| Err(node.error("expected the pieces that chase: `by = ..`"));
     /// Squares as their owner sees them: there, pieces that are not in `by` are not chased.

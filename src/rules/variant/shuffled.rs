@@ -7,7 +7,8 @@ use super::choice::Choice;
 use super::error::{Origin, Source, VariantError};
 use super::tree::{KeyValue, TomlValue, Tree};
 
-/// The choice of a game that castles as chess does, of its usual start or one that is shuffled as in Chess960.
+/// The choice of a game that castles as chess does, of its usual start or one that is shuffled as in
+/// Chess960.
 const START_CHOICE: &str = r#"
 [start]
 title = "Start"

@@ -1,5 +1,5 @@
-//! The words of rules, and what each means, asked by methods: a new word does not compile until each of them has
-//! an answer for it. Words of ends, turns and walls stand beside their tables.
+//! The words of rules, and what each means, asked by methods: a new word does not compile until each of them
+//! has an answer for it. Words of ends, turns and walls stand beside their tables.
 
 use std::cmp::Ordering;
 
@@ -83,8 +83,8 @@ words! {
     pub enum Evasions {
         /// Whatever ends it.
         Any = "any",
-        /// A royal piece that is attacked does not move, unless it captures the only piece that attacks it. Not
-        /// with [`TurnRule::OneMovePerSquareColor`](super::TurnRule).
+        /// A royal piece that is attacked does not move, unless it captures the only piece that attacks it.
+        /// Not with [`TurnRule::OneMovePerSquareColor`](super::TurnRule).
         NoFlight = "no-flight": RestrictedEvasions,
     }
 

@@ -95,7 +95,8 @@ impl BoardView {
         let [below, beside] = &self.fences;
         (
             MARGIN + u16::from(layout.columns()) * self.size.across + cells(beside.len()),
-            // Where hexagons are as small as can be, the names of files are in the last row, as far as it is free.
+            // Where hexagons are as small as can be, the names of files are in the last row, as far as it is
+            // free.
             u16::from(layout.rows() - 1) * self.size.down
                 + self.size.height
                 + cells(below.len())

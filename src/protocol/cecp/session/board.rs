@@ -30,8 +30,8 @@ pub(super) struct GuiBoard {
     is_declared: bool,
     /// The piece that the user has picked up.
     lifted: Option<Square>,
-    /// Whether the last `setboard` was refused. The GUI shows another position than the game has, so every move
-    /// is illegal and nothing is searched until it sends a position or starts a game.
+    /// Whether the last `setboard` was refused. The GUI shows another position than the game has, so every
+    /// move is illegal and nothing is searched until it sends a position or starts a game.
     pub refused: bool,
 }
 

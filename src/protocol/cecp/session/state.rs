@@ -105,9 +105,9 @@ impl CurrentGame {
         }
     }
 
-    /// The game compiled for another position, as `setboard` sends it. A game with shuffled pieces is compiled
-    /// for the squares of the last position. A position of Chess960 does not turn chess into such a game for
-    /// later positions.
+    /// The game compiled for another position, as `setboard` sends it. A game with shuffled pieces is
+    /// compiled for the squares of the last position. A position of Chess960 does not turn chess into such a
+    /// game for later positions.
     pub fn compiled<'a>(&'a self, current: &'a Arc<Game>) -> &'a Arc<Game> {
         if self.chosen.def.rules.castling.is_shuffled() { current } else { &self.chosen }
     }
