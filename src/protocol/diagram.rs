@@ -281,7 +281,8 @@ impl Writer<'_> {
 /// How many of the last ranks are the zone in which a pawn promotes: on the last one it must.
 fn depth(game: &Game, color: Color, piece: &PieceDef) -> Option<u8> {
     let promotion = piece.promotion.as_ref()?;
-    if !promotion.forced || promotion.instead || !promotion.leaving.is_empty() {
+    let from_elsewhere = promotion.leaving.is_empty() && promotion.entering.is_empty();
+    if !promotion.forced || promotion.instead || !from_elsewhere {
         return None;
     }
     let (shape, ranks) = (&game.shape, game.shape.ranks());

@@ -123,7 +123,7 @@ impl<'a> Alike<'a> {
         differs("promotion pieces", targets != b.promotes_to.iter().copied().collect());
         let where_to = |piece: &PieceDef| {
             piece.promotion.as_ref().map(|promotion| {
-                let sets = [&promotion.squares, &promotion.optional, &promotion.leaving];
+                let sets = [&promotion.squares, &promotion.optional, &promotion.leaving, &promotion.entering];
                 let sets = sets.map(|squares| squares.iter().copied().collect::<BTreeSet<_>>());
                 (sets, promotion.forced, promotion.instead, promotion.supply)
             })

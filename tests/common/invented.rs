@@ -97,6 +97,7 @@ pub fn invent(seed: u64) -> VariantDef {
         royals: Royals::Each,
         untraded: Vec::new(),
         kings_guard: false,
+        cheap: Vec::new(),
         untaken: Vec::new(),
         checks: match inventor.random.random_range(0..12) {
             0 => Checks::Forbidden,
@@ -382,6 +383,7 @@ impl Inventor {
             forced: !self.chance(3),
             optional: Vec::new(),
             leaving: Vec::new(),
+            entering: Vec::new(),
             supply: Supply::Unlimited,
             instead: false,
         });

@@ -145,7 +145,9 @@ fn every_built_in_file_is_free_of_findings() {
     for folder in ["variants", "variants/armies"] {
         for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).unwrap() {
             let path = entry.unwrap().path();
-            if path.is_file() {
+            // Without the feature `large` it has too many pieces.
+            let too_large = path.ends_with("chu.toml") && !cfg!(feature = "large");
+            if path.is_file() && !too_large {
                 let checked = catalog.check(&[path], &|_| Vec::new());
                 let findings: Vec<_> =
                     checked.iter().flat_map(|file| &file.findings).map(ToString::to_string).collect();

@@ -113,9 +113,14 @@ fn picture(slot: usize) -> usize {
 }
 
 #[test]
-fn men_that_move_otherwise_look_otherwise_in_every_pairing() {
+fn men_that_move_otherwise_look_otherwise_in_pairings_of_every_army() {
     let armies = Catalog::builtin().info("cwda").unwrap().choices.remove(0).options;
-    for (white, black) in armies.iter().flat_map(|white| armies.iter().map(move |black| (white, black))) {
+    let pairings = armies
+        .iter()
+        .enumerate()
+        .flat_map(|white| armies.iter().enumerate().map(move |black| (white, black)));
+    // A quarter of them: seven for each army on each side.
+    for ((_, white), (_, black)) in pairings.filter(|((i, _), (j, _))| (i + j) % 4 == 0) {
         let lines = ask(&format!("variant cwda-{}-{}", white.id, black.id));
         let table = lines[0].strip_prefix("setup (").unwrap().split_once(") ").unwrap().0;
         let entries = entries(table);

@@ -173,7 +173,7 @@ fn shuffled(start: Position, random: &mut Chance) -> Position {
 #[test]
 fn games_of_every_variant_keep_its_rules() {
     let variants = Catalog::builtin().list();
-    let series = Series { games: 8, nodes: 200, quota: [3, 1, 8] };
+    let series = Series { games: 4, nodes: 200, quota: [3, 1, 8] };
     assert_eq!(series.faults(&variants, &mut std::io::sink()), Vec::<String>::new());
 }
 

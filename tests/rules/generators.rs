@@ -251,7 +251,7 @@ fn told(difference: Option<String>) -> Option<String> {
 
 #[test]
 fn both_generators_agree_in_random_games() {
-    assert_eq!(differences(2, 30), Vec::<String>::new());
+    assert_eq!(differences(2, 15), Vec::<String>::new());
 }
 
 /// `GAMES=10` makes it fewer.
@@ -384,14 +384,14 @@ fn invented_differences(seeds: std::ops::Range<u64>, games: u64, plies: u32) -> 
 
 #[test]
 fn both_generators_agree_on_invented_pieces() {
-    assert_eq!(invented_differences(0..25, 2, 40), Vec::<String>::new());
+    assert_eq!(invented_differences(0..13, 2, 40), Vec::<String>::new());
 }
 
 /// `SEEDS=178..400` narrows it down.
 #[test]
 #[ignore = "an hour"]
 fn both_generators_agree_on_very_many_invented_pieces() {
-    let range = std::env::var("SEEDS").unwrap_or("25..400".to_owned());
+    let range = std::env::var("SEEDS").unwrap_or("13..400".to_owned());
     let (first, end) = range.split_once("..").expect("SEEDS is a range as 178..400");
     let seeds = first.parse().unwrap()..end.parse().unwrap();
     assert_eq!(invented_differences(seeds, 4, 100), Vec::<String>::new());

@@ -160,6 +160,7 @@ fn rules_that_say_nothing_are_named() {
         ),
         ("spared = 'P'", "`spared` says nothing where no captor explodes"),
         ("kings_guard = true", "`kings_guard` says nothing where no piece is `untraded`"),
+        ("cheap = 'P'", "`cheap` says nothing where no piece is `untraded`"),
     ] {
         let found = findings("silent", &format!("extends = 'chess'\ntitle = 'Mine'\nrules.{rules}\n"));
         if expected.is_empty() {

@@ -239,14 +239,15 @@ impl Lint<'_> {
     fn rules(&mut self) {
         let Rules { checks, mate, no_moves, pass, captor, untraded, kings_guard, evasions, .. } =
             &self.def.rules;
-        let Rules { spared, immune, .. } = &self.def.rules;
+        let Rules { spared, immune, cheap, .. } = &self.def.rules;
         let royal = |side: &SideDef| side.pieces.iter().any(|piece| piece.royal);
         let no_royal = !self.def.sides.iter().any(royal);
         let counts_checks = self.def.rules.ends.iter().any(|end| matches!(end, End::Checks(_)));
         let passes = pass.is_possible() && self.def.sides.iter().all(royal);
         let without_royal = "where no piece is royal (`royal = \"check\"`)";
         let without_check = "where nobody may give a check that is not mate (`checks`)";
-        let silent: [(&[&str], bool, &str); 10] = [
+        let without_untraded = "where no piece is `untraded`";
+        let silent: [(&[&str], bool, &str); 11] = [
             (&["checks"], no_royal && !checks.are_free(), without_royal),
             (&["mate"], no_royal && !mate.loses(), without_royal),
             (&["ends", "checks"], no_royal && counts_checks, without_royal),
@@ -256,7 +257,8 @@ impl Lint<'_> {
             (&["spared"], !captor.explodes() && !spared.is_empty(), "where no captor explodes"),
             (&["immune"], !captor.explodes() && !immune.is_empty(), "where no captor explodes"),
             (&["evasions"], no_royal && evasions.forbid_flight(), without_royal),
-            (&["kings_guard"], *kings_guard && untraded.is_empty(), "where no piece is `untraded`"),
+            (&["kings_guard"], *kings_guard && untraded.is_empty(), without_untraded),
+            (&["cheap"], !cheap.is_empty() && untraded.is_empty(), without_untraded),
         ];
         for (key, _, why) in silent.into_iter().filter(|(_, is_silent, _)| *is_silent) {
             let message = format!("`{}` says nothing {why}", key.join("."));

@@ -249,9 +249,8 @@ fn promotes_elsewhere(game: &Game) -> Option<&str> {
     let is_elsewhere = |kind: &&Kind| {
         let before = |&square: &Square| left(&game.shape, kind.color, square) > 0;
         let promotion = definition(game, kind).and_then(|piece| piece.promotion.as_ref());
-        promotion.is_some_and(|promotion| {
-            [&promotion.squares, &promotion.optional].into_iter().flatten().any(before)
-        })
+        promotion
+            .is_some_and(|promotion| promotion.squares.iter().chain(promotion.optional_squares()).any(before))
     };
     let kind = game.kinds.iter().find(is_elsewhere)?;
     definition(game, kind).map(|piece| piece.name.as_str())
@@ -437,7 +436,7 @@ fn has_short_deferrals(game: &Game, name: &str) -> bool {
 }
 
 fn has_optional(promotion: &PromotionDef) -> bool {
-    !promotion.optional.is_empty()
+    promotion.optional_squares().next().is_some()
 }
 
 /// Whether a piece type must have a move as long as it is on the board: a king, or any piece of a side

@@ -271,7 +271,7 @@ fn promote_as_lances(def: &VariantDef) -> bool {
         let on_last = |promotion: &PromotionDef| {
             let squares = &promotion.squares;
             promotion.forced
-                && promotion.optional.is_empty()
+                && promotion.optional_squares().next().is_none()
                 && squares.iter().all(|&square| def.shape.rank(square) == last)
         };
         promotions.next().is_none_or(on_last) && promotions.next().is_none()

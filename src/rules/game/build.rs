@@ -212,7 +212,7 @@ impl Build<'_> {
     }
 
     fn condition(&self, owner: LegOwner, to: Square) -> Condition {
-        let set = self.promotes(owner.id, owner.from, to).of(&self.promotions.sets);
+        let set = self.promotes(owner.id, owner.from, to, true).of(&self.promotions.sets);
         owner.flags.condition.and(set.map_or(Condition::NONE, supplied))
     }
 
@@ -231,7 +231,7 @@ impl Build<'_> {
         // A piece that stays where it is has not reached the square where it would be another.
         let moves = !captor.stays();
         let promotions = self.promotions;
-        let set = Some(self.promotes(id, from, target.to)).filter(|_| moves);
+        let set = Some(self.promotes(id, from, target.to, captures)).filter(|_| moves);
         let set = set.and_then(|set| set.of(&promotions.sets));
         let stays_itself = set.is_none_or(|set| !set.forced);
         let kinds = set.iter().flat_map(|set| &set.targets).copied().map(Some);
@@ -354,12 +354,15 @@ impl Build<'_> {
     }
 
     /// The promotion set of a piece type for a move that promotes it.
-    fn promotes(&self, id: KindId, from: Square, to: Square) -> MaybeIndex {
+    fn promotes(&self, id: KindId, from: Square, to: Square, captures: bool) -> MaybeIndex {
+        let Promotions { at, leaving, entering, .. } = self.promotions;
         let of = |sets: &[MaybeIndex], square: Square| {
             sets[id.index() * self.compiler.shape.cell_count() + square.index()]
         };
-        let there = of(&self.promotions.at, to);
-        if there.is_some() { there } else { of(&self.promotions.leaving, from) }
+        let inside = of(entering, from).is_some();
+        let entered = if captures && inside { of(entering, from) } else { of(entering, to) };
+        let entered = if captures || !inside { entered } else { MaybeIndex::NONE };
+        [of(at, to), of(leaving, from), entered].into_iter().find(|set| set.is_some()).unwrap_or(entered)
     }
 
     /// The kind into which a move to a square transforms a piece of a kind.

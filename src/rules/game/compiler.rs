@@ -228,7 +228,8 @@ fn rights_kept(castles: &[Castle], first_moves: &[FirstMoveRight]) -> [u32; MAX_
 }
 
 fn limit(what: &str, got: usize, most: usize) -> VariantError {
-    VariantError::limit(format!("{what}: at most {most} are possible, this variant has {got}"))
+    let hint = if cfg!(feature = "large") { "" } else { " (build with `--features large` for 128)" };
+    VariantError::limit(format!("{what}: at most {most} are possible{hint}, this variant has {got}"))
 }
 
 /// The kinds: each side's own pieces, then the foreign ones it can promote to.

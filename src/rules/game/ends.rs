@@ -172,6 +172,8 @@ pub(crate) struct Restrictions {
     pub(crate) untraded: KindSet,
     /// Whether royal pieces protect those.
     pub(crate) kings_guard: bool,
+    /// Kinds whose capture on the way permits no trade.
+    pub(crate) cheap: KindSet,
     /// Kinds that cannot be captured.
     pub(crate) untaken: KindSet,
     /// Whether a side must end it that the kings face each other.
@@ -187,6 +189,7 @@ impl Restrictions {
         checks: Checks::Allowed,
         untraded: KindSet::EMPTY,
         kings_guard: false,
+        cheap: KindSet::EMPTY,
         untaken: KindSet::EMPTY,
         facing: false,
         no_flight: false,
@@ -196,12 +199,16 @@ impl Restrictions {
     pub(super) fn of(rules: &Rules, kinds: &[Kind]) -> Option<Restrictions> {
         let of = |roles: &[char]| KindSet::of(kinds, |kind| roles.contains(&kind.role));
         let (untraded, untaken) = (of(&rules.untraded), of(&rules.untaken));
+        let pawns = || KindSet::of(kinds, |kind| kind.pawn);
+        let cheap = if rules.cheap.is_empty() { pawns() } else { of(&rules.cheap) };
         let (capture, checks) = (rules.capture, rules.checks);
         let (facing, kings_guard) = (rules.ends.contains(&End::Facing), rules.kings_guard);
         let no_flight = rules.evasions.forbid_flight();
         let pieces = !(untraded | untaken).is_empty();
         let any = capture.is_forced() || !checks.are_free() || pieces || facing || no_flight;
-        any.then_some(Restrictions { capture, checks, untraded, kings_guard, untaken, facing, no_flight })
+        let rules =
+            Restrictions { capture, checks, untraded, kings_guard, cheap, untaken, facing, no_flight };
+        any.then_some(rules)
     }
 }
 

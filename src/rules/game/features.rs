@@ -92,8 +92,17 @@ fn features_of_piece(piece: &PieceDef) -> [(Feature, bool); 13] {
     let Movement { legs: _, castles, loans: lent } = movement;
     let (optional, captured, instead) = match promotion {
         None => (false, false, false),
-        Some(PromotionDef { forced, optional, leaving, supply, instead, squares: _, targets: _ }) => (
-            !forced || !optional.is_empty() || !leaving.is_empty(),
+        Some(PromotionDef {
+            forced,
+            optional,
+            leaving,
+            entering,
+            supply,
+            instead,
+            squares: _,
+            targets: _,
+        }) => (
+            !forced || [optional, leaving, entering].into_iter().any(|squares| !squares.is_empty()),
             supply.is_captured(),
             *instead || supply.is_of_file(),
         ),

@@ -3,14 +3,13 @@
 use std::fmt::Display;
 use std::ops::BitOr;
 
-use super::Becoming;
+use super::{Becoming, SetBits};
 use crate::base::text::quoted;
 use crate::rules::geometry::{Color, Narrow, Shape, Square};
 use crate::rules::variant::{PROMOTED_MARK, PieceDef, Span, VariantDef, VariantError, blamed, spoken};
 
 /// The maximum number of piece types of both sides, which are bits of sets, too.
-pub const MAX_KINDS: usize = 64;
-const _: () = assert!(MAX_KINDS == u64::BITS as usize);
+pub const MAX_KINDS: usize = SetBits::BITS as usize;
 
 /// A piece type of one side: White's rook and Black's rook are two kinds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -26,7 +25,7 @@ impl KindId {
 /// A set of piece types: a bit for each.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[repr(transparent)]
-pub(crate) struct KindSet(u64);
+pub(crate) struct KindSet(SetBits);
 
 impl KindSet {
     pub(crate) const EMPTY: KindSet = KindSet(0);
@@ -38,7 +37,7 @@ impl KindSet {
 
     #[inline]
     pub(crate) const fn contains(self, kind: KindId) -> bool {
-        self.0 >> (kind.0 & 63) & 1 != 0
+        self.0 >> (kind.index() & (MAX_KINDS - 1)) & 1 != 0
     }
 
     #[inline]
@@ -49,7 +48,7 @@ impl KindSet {
     /// The number if the kind is in the set, otherwise 0; without a branch.
     #[inline]
     pub(crate) const fn select(self, kind: KindId, number: u64) -> u64 {
-        number & (self.0 >> (kind.0 & 63) & 1).wrapping_neg()
+        number & (self.contains(kind) as u64).wrapping_neg()
     }
 }
 

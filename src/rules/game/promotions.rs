@@ -11,6 +11,8 @@ pub(super) struct Promotions {
     pub(super) at: Vec<MaybeIndex>,
     /// The same by the starting square of a move, for moves that end elsewhere.
     pub(super) leaving: Vec<MaybeIndex>,
+    /// The same for squares that a piece must enter, or on which it must capture.
+    pub(super) entering: Vec<MaybeIndex>,
     /// The set by kind, for pieces that promote instead of moving.
     pub(super) instead: Vec<MaybeIndex>,
 }
@@ -39,7 +41,7 @@ impl Compiler<'_> {
         let &Compiler { def, shape, kinds, .. } = self;
         let mut sets: Vec<PromotionSet> = Vec::new();
         let mut at = vec![MaybeIndex::NONE; kinds.len() * shape.cell_count()];
-        let mut leaving = at.clone();
+        let (mut leaving, mut entering) = (at.clone(), at.clone());
         let mut instead = vec![MaybeIndex::NONE; kinds.len()];
         for (id, kind) in kinds.iter().enumerate().filter(|(_, kind)| !kind.foreign) {
             if let Some(promotion) = &kind.piece_of(def).promotion {
@@ -71,10 +73,13 @@ impl Compiler<'_> {
                     for square in promotion.leaving.iter().filter(|_| leaves) {
                         leaving[id * shape.cell_count() + square.index()] = set;
                     }
+                    for square in promotion.entering.iter().filter(|_| !forced) {
+                        entering[id * shape.cell_count() + square.index()] = set;
+                    }
                 }
             }
         }
-        Promotions { sets, at, leaving, instead }
+        Promotions { sets, at, leaving, entering, instead }
     }
 
     /// The target for a file: the piece type that starts there, or else the first.

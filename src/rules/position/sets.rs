@@ -3,6 +3,8 @@
 use std::iter::FusedIterator;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
+use crate::rules::game::SetBits;
+
 /// A set of pieces: a bit for the slot of each.
 ///
 /// ```
@@ -16,15 +18,15 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[repr(transparent)]
-pub struct PieceSet(u64);
+pub struct PieceSet(SetBits);
 
 impl PieceSet {
     /// No piece.
     pub const EMPTY: PieceSet = PieceSet(0);
     /// Every slot, with a piece or without.
-    pub const ALL: PieceSet = PieceSet(u64::MAX);
+    pub const ALL: PieceSet = PieceSet(SetBits::MAX);
     /// The number of slots.
-    pub(crate) const SLOTS: usize = u64::BITS as usize;
+    pub(crate) const SLOTS: usize = SetBits::BITS as usize;
 
     /// The piece in a slot.
     #[inline]
@@ -35,7 +37,7 @@ impl PieceSet {
     /// The piece in a slot if `is`, otherwise none; without a branch.
     #[inline]
     pub(crate) fn of_if(slot: usize, is: bool) -> PieceSet {
-        PieceSet(u64::from(is) << slot)
+        PieceSet(SetBits::from(is) << slot)
     }
 
     /// The slots before one.
@@ -46,7 +48,7 @@ impl PieceSet {
     /// Adds the slots from `first` on whose bits these are.
     #[inline]
     pub(crate) fn insert_all(&mut self, first: usize, bits: u16) {
-        self.0 |= u64::from(bits) << first;
+        self.0 |= SetBits::from(bits) << first;
     }
 
     /// Whether the piece in a slot is in the set.
@@ -115,7 +117,7 @@ impl PieceSet {
     /// The number of slots up to the highest one of the set.
     #[inline]
     pub(crate) const fn span(self) -> usize {
-        (u64::BITS - self.0.leading_zeros()) as usize
+        (SetBits::BITS - self.0.leading_zeros()) as usize
     }
 }
 

@@ -11,21 +11,33 @@ use super::moves::Move;
 use super::sets::PieceSet;
 use super::turn::Turn;
 
-/// The last slot, which walls take.
-const WALL_SLOT: u8 = 63;
+/// The bits of a square: two, and those of a slot.
+#[cfg(not(feature = "large"))]
+type CellBits = u8;
+#[cfg(feature = "large")]
+type CellBits = u16;
+
+/// The number of bits of a slot.
+const SLOT_BITS: u32 = MAX_PIECES.trailing_zeros();
+/// All bits of a slot.
+const SLOT: CellBits = (1 << SLOT_BITS) - 1;
+/// The bit of a piece.
+const PIECE: CellBits = 2 << SLOT_BITS;
+/// The bit of a black piece, or of a wall if there is no piece.
+const BLACK: CellBits = 1 << SLOT_BITS;
 
 /// The content of a square: nothing, a wall, or a side and a slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Cell(u8);
+pub(crate) struct Cell(CellBits);
 
 impl Cell {
     pub(crate) const EMPTY: Cell = Cell(0);
-    /// A wall, which is nobody's. Where there are walls, no piece has its slot.
-    pub(crate) const WALL: Cell = Cell(0x40 | WALL_SLOT);
+    /// A wall, which is nobody's. It has the last slot: where there are walls, no piece has that.
+    pub(crate) const WALL: Cell = Cell(BLACK | SLOT);
 
     #[inline]
     pub(crate) const fn new(color: Color, slot: u8) -> Cell {
-        Cell(0x80 | (color as u8) << 6 | slot)
+        Cell(PIECE | (color as CellBits) << SLOT_BITS | slot as CellBits)
     }
 
     /// The cell of a side's piece in a slot, which is below [`MAX_PIECES`].
@@ -40,30 +52,30 @@ impl Cell {
 
     #[inline]
     pub(crate) fn is_piece(self) -> bool {
-        self.0 & 0x80 != 0
+        self.0 & PIECE != 0
     }
 
     #[inline]
     pub(crate) fn is(self, color: Color) -> bool {
-        self.0 & 0xC0 == 0x80 | (color as u8) << 6
+        self.0 & (PIECE | BLACK) == PIECE | (color as CellBits) << SLOT_BITS
     }
 
     /// The side; meaningless without a piece.
     #[inline]
     pub(crate) fn color(self) -> Color {
-        if self.0 & 0x40 == 0 { Color::White } else { Color::Black }
+        if self.0 & BLACK == 0 { Color::White } else { Color::Black }
     }
 
     /// 0 for an empty cell, 1 for a wall, otherwise one number for each side.
     #[inline]
     pub(crate) const fn class(self) -> usize {
-        (self.0 >> 6) as usize
+        (self.0 >> SLOT_BITS) as usize
     }
 
     /// The slot; meaningless without a piece.
     #[inline]
     pub(crate) fn slot(self) -> usize {
-        (self.0 & 0x3F) as usize
+        (self.0 & SLOT) as usize
     }
 }
 
@@ -73,8 +85,6 @@ const _: () = assert!(
         && 1 << Cell::new(Color::Black, 0).class() == capture(Color::White)
         && 1 << Cell::new(Color::White, 0).class() == capture(Color::Black)
 );
-// A slot takes six bits of a cell and is a bit of a set.
-const _: () = assert!(MAX_PIECES == 1 << 6 && MAX_PIECES == PieceSet::SLOTS);
 
 /// A set of squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -32,7 +32,7 @@ pub(super) fn is_trade(state: &State, game: &Game, rules: Restrictions, m: Move,
     let Some(before) = mover.before else { return false };
     let (from, to) = (before.square, m.to());
     let is_far = from != to && !game.shape.touches(from, to);
-    let cheap = effect.victims().all(|(_, victim)| victim.square == to || game.is_pawn(victim.kind));
+    let cheap = effect.victims().all(|(_, victim)| victim.square == to || rules.cheap.contains(victim.kind));
     let alike = rules.untraded.contains(before.kind);
     let spared = if rules.kings_guard { PieceSet::EMPTY } else { state.royals };
     let enemies = state.side_pieces[(!state.side).index()] & !spared;

@@ -190,9 +190,8 @@ impl Turn {
                 let number = |text: &str| text.parse().ok().filter(|&left| left > 0);
                 let read = |text| number(text).ok_or_else(|| FenError::new(text, FenFault::MovesLeft));
                 let left = fields.next().map(read).transpose()?;
-                let square = |text| {
-                    shape.parse_square(text).ok_or_else(|| FenError::new(text, FenFault::LeftSquare))
-                };
+                let square =
+                    |text| shape.parse_square(text).ok_or_else(|| FenError::new(text, FenFault::LeftSquare));
                 let refills = turn.fills_left_square && left == Some(1);
                 let left_square = fields.next().filter(|_| refills).map(square).transpose()?;
                 Ok(TurnFields::Series(left, left_square))

@@ -59,7 +59,7 @@ impl Catalog {
     /// The variants built into the program.
     pub fn builtin() -> Catalog {
         let mut catalog = Catalog::default();
-        for &(path, text) in files::FILES {
+        for (path, text) in files::built_in() {
             let path = Path::new(path);
             let (name, text) = (path.display().to_string(), text.to_string());
             let source = Source { name, text, origin: Origin::Shipped };

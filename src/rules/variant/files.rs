@@ -26,7 +26,15 @@ macro_rules! files {
 }
 
 /// Path and text of every built-in file, in the order they are listed to the user.
-pub(super) const FILES: &[(&str, &str)] = files! {
+pub(super) fn built_in() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let large = if cfg!(feature = "large") { LARGE } else { &[] };
+    FILES.iter().chain(large).copied()
+}
+
+/// Games with more pieces or piece types than fit into smaller sets.
+const LARGE: &[(&str, &str)] = files! { "chu" };
+
+const FILES: &[(&str, &str)] = files! {
     "chess" "cwda" "greener" "augmented-half" "narrow" "colorboundmost" "nearly-colorboundmost" "berolina"
     "half-chess" "halfling" "knightmate" "almost" "amazon" "chigorin" "hoppelpoppel" "newzealand"
     "losalamos" "capablanca" "gothic" "embassy" "janus" "chancellor" "modern" "gustav3" "fischerandom"
@@ -309,7 +317,7 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    use super::FILES;
+    use super::{FILES, LARGE};
 
     /// The paths of all files below `folder`, in the order of the list.
     fn files_below(folder: &str) -> Vec<String> {
@@ -324,7 +332,7 @@ mod tests {
 
     #[test]
     fn the_list_is_the_folder() {
-        let mut listed: Vec<_> = FILES.iter().map(|(path, _)| path.to_string()).collect();
+        let mut listed: Vec<_> = FILES.iter().chain(LARGE).map(|(path, _)| path.to_string()).collect();
         let mut found = files_below("variants");
         listed.sort();
         found.sort();

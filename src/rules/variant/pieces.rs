@@ -124,8 +124,8 @@ table! {
     /// `"own"`, `"both"` or a list of roles.
     targets as "to": Vec<PromotionTarget>, by targets, holds Texts,
         or |pawn| Err(pawn.node.error("expected what it promotes to: `to = ..`"));
-    /// The squares on which it promotes.
-    squares: Vec<Square>, by Changing::squares, holds Texts, or |pawn| Ok(pawn.last_rank());
+    /// The squares on which it promotes, by default the last rank, or none with `entering`.
+    squares: Vec<Square>, by Changing::squares, holds Texts, or |pawn| Ok(pawn.usual_squares());
     /// `false`: it may decline to promote.
     forced: bool = true;
     /// More squares, on which it may decline.
@@ -144,6 +144,9 @@ table! {
     /// Squares from which every move promotes, wherever it ends: as on the `optional` squares if there
     /// are any, else as on `squares`.
     leaving: Vec<Square>, by Changing::squares, holds Texts;
+    /// More squares: it may promote when it moves onto them from other squares, and by each capture from
+    /// one of them, wherever that ends. As in Chu Shogi.
+    entering: Vec<Square>, by Changing::squares, holds Texts;
     keys {
         /// `true`: once captured, what it promoted to is in hand as what it was. It is marked in a FEN:
         /// `Q~`.
@@ -172,6 +175,13 @@ table! {
     when: Transforming;
     /// The squares on which it changes.
     squares: Vec<Square>, by Changing::squares, holds Texts, or |piece| Ok(piece.shape.cells().collect());
+}
+
+impl PromotionDef {
+    /// The squares on which it may decline, besides `squares`.
+    pub fn optional_squares(&self) -> impl Iterator<Item = &Square> {
+        self.optional.iter().chain(&self.entering)
+    }
 }
 
 /// One side's pieces.
@@ -391,6 +401,11 @@ fn read_piece<'a>(
     let table = line.node.table()?;
     let role = match line.key.as_bytes() {
         [letter] if letter.is_ascii_uppercase() => char::from(*letter),
+        [letter] if letter.is_ascii_lowercase() && table.get("promoted").is_some() => char::from(*letter),
+        [letter] if letter.is_ascii_lowercase() => {
+            let message = "a small letter is the role of a promoted form only: expected `promoted = ..`";
+            return Err(line.error(message.to_owned()));
+        }
         _ => return Err(line.error(format!("expected a role, one capital letter, found `{}`", line.key))),
     };
     let entry = PieceEntry { line, role, zones, origin };
@@ -452,9 +467,11 @@ impl<'a> Changing<'a> {
         read_squares(node, piece.shape, piece.color)
     }
 
-    fn last_rank(&self) -> Vec<Square> {
+    fn usual_squares(&self) -> Vec<Square> {
         let Changing { shape, color, .. } = *self;
-        shape.squares().filter(|&square| shape.is_last(square, color)).collect()
+        let last = |square: &Square| shape.is_last(*square, color);
+        let enters = matches!(&self.node.value, TomlValue::Table(table) if table.get("entering").is_some());
+        if enters { Vec::new() } else { shape.squares().filter(last).collect() }
     }
 
     fn role(role: &Node, piece: &Changing<'_>) -> Result<usize, VariantError> {
@@ -532,7 +549,11 @@ fn read_promotion(pawn: &Changing<'_>) -> Result<PromotionDef, VariantError> {
             table.push("to", to);
         }
     }
-    PromotionDef::read(&table, pawn)
+    let promotion = PromotionDef::read(&table, pawn)?;
+    match table.get("entering").filter(|_| promotion.instead) {
+        Some(entering) => Err(entering.error("`entering` does not go together with `instead`".to_owned())),
+        None => Ok(promotion),
+    }
 }
 
 fn supply(table: &Tree, pawn: &Changing<'_>) -> Result<Supply, VariantError> {

@@ -137,14 +137,14 @@ keys! {
         extends: Text;
         /// The starting position as a FEN of roles. It also gives the board: `*` is a hole, `+R` is a rook
         /// in its promoted form, and numbers may have two digits. A board has at most 26 files and 256
-        /// squares, and a position at most 64 pieces. Castling is possible with the rights it names: `-` or
-        /// nothing is none.
+        /// squares, and a position at most 64 pieces, or 128 if Fibnif is built with the feature `large`.
+        /// Castling is possible with the rights it names: `-` or nothing is none.
         start: Text;
         /// The form of the board's squares: `"squares"` (the default) or `"hexagons"`. On hexagons, ranks are
         /// counted along each file from its lowest hexagon, `start` has a row for each rank, and the middle
         /// one of an odd number of files is the highest: see glinski.toml.
         lattice: Word(Lattice::WORDS);
-        /// The piece types. A role is one capital letter of `start`.
+        /// The piece types. A role is one capital letter of `start`; a promoted form may have a small one.
         pieces: Named(&Table(&PIECE));
         /// Named sets of squares.
         zone: Named(&Table(&ZONE));

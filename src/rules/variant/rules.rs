@@ -118,6 +118,8 @@ rules! {
         feature UntradedPieces;
     /// `true`: for `untraded`, a recapture by a king counts too.
     kings_guard: bool, modifies untraded;
+    /// A role or a list: for `untraded`, the pieces that count no more than a pawn, if not pawns alone.
+    cheap: Vec<char>, by roles, holds Texts, modifies untraded;
     /// A role or a list: pieces that cannot be captured.
     untaken: Vec<char>, by untaken, holds Texts, needs any_color,
         feature UntakenPieces;

@@ -292,11 +292,17 @@ fn duties(def: &VariantDef) -> impl Iterator<Item = &'static str> {
 fn untraded(def: &VariantDef) -> Option<String> {
     let roles = &def.rules.untraded;
     let guards = if def.rules.kings_guard { "nothing" } else { "no piece but a king" };
-    let name = joined(&roles.iter().map(|&role| role_name(def, role)).collect::<Vec<_>>(), "or");
+    let names = |roles: &[char]| {
+        let mut names: Vec<String> = roles.iter().map(|&role| role_name(def, role)).collect();
+        names.dedup();
+        joined(&names, "or")
+    };
+    let name = names(roles);
+    let cheap = if def.rules.cheap.is_empty() { "pawn".to_owned() } else { names(&def.rules.cheap) };
     (!roles.is_empty()).then(|| {
         format!(
             "A {name} may not be traded. It can end its move by capturing another {name} two squares away \
-             only if {guards} could recapture, or if it also captures more than a pawn on its \
+             only if {guards} could recapture, or if it also captures more than a {cheap} on its \
              way. After another piece has captured a {name}, the next move may not capture one."
         )
     })
@@ -379,6 +385,7 @@ fn promotions(def: &VariantDef, whose: Whose) -> Vec<String> {
         } else {
             format!(" On {may} promotion is optional.")
         };
+        let leaving = leaving(def, whose, promotion);
         let supply = match supply {
             Supply::Unlimited => "",
             Supply::OfFile => " It becomes what starts on the file; where that is none of these, the first.",
@@ -393,14 +400,35 @@ fn promotions(def: &VariantDef, whose: Whose) -> Vec<String> {
                  of the new piece to an empty one. A side's last one may do so anywhere.{supply}",
                 with_article(&targets)
             )
+        } else if promotion.squares.is_empty() {
+            format!("Promotion: {owner} may promote to {targets}.{may}{leaving}{supply}")
         } else {
-            format!("Promotion: {owner} that reaches {squares} {verb} {targets}.{may}{supply}")
+            format!("Promotion: {owner} that reaches {squares} {verb} {targets}.{may}{leaving}{supply}")
         };
         if !lines.contains(&line) {
             lines.push(line);
         }
     }
     lines
+}
+
+/// The moves that promote a piece by where they begin.
+fn leaving(def: &VariantDef, whose: Whose, promotion: &PromotionDef) -> String {
+    let PromotionDef { leaving, entering, optional, forced, .. } = promotion;
+    let leaves = || {
+        let verb = if *forced && optional.is_empty() { "promotes" } else { "may promote" };
+        let squares = whose.region(&def.shape, leaving);
+        format!(" It {verb} by any move that begins on {squares}, too.")
+    };
+    let enters = || {
+        let squares = whose.region(&def.shape, entering);
+        format!(
+            " It may do so when it moves to {squares} from elsewhere, and when it captures from there, but not \
+             by other moves from there."
+        )
+    };
+    let leaves = (!leaving.is_empty()).then(leaves).unwrap_or_default();
+    leaves + &(!entering.is_empty()).then(enters).unwrap_or_default()
 }
 
 /// Pieces that change type when they move, and limits on the number of a type.

@@ -22,7 +22,9 @@ pub(super) const WORDS: [Word; 72] = [
     }),
     ("promotes.leaving", |d| {
         let (piece, squares) = (d.promoting(), d.squares());
-        d.set(&format!("pieces.{piece}.promotes.leaving"), squares);
+        // Not drawn by chance, so that the files of other words stay as they are.
+        let key = if ['Q', 'R'].contains(&piece) { "entering" } else { "leaving" };
+        d.set(&format!("pieces.{piece}.promotes.{key}"), squares);
     }),
     ("promotes.captured", |d| {
         let piece = d.promoting();
@@ -243,6 +245,10 @@ pub(super) const WORDS: [Word; 72] = [
         d.set("rules.untraded", vec![piece.to_string()]);
         let guard = d.chance(2);
         d.set("rules.kings_guard", guard);
+        // Not drawn by chance, as above.
+        if ['B', 'N'].contains(&piece) {
+            d.set("rules.cheap", vec!['P'.to_string(), 'R'.to_string()]);
+        }
     }),
     ("untaken", |d| {
         let piece = d.piece();

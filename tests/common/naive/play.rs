@@ -67,8 +67,13 @@ impl Naive {
         let stays = takes && self.rules.captor == Captor::Stays;
         let promotion = promotion.filter(|promotion| !promotion.instead);
         let leaves = |p: &PromotionDef| p.leaving.iter().any(|&square| self.rules.at(square) == deed.from);
-        let crowned =
-            |p: &&PromotionDef| !stays && (lies_in(&p.squares) || lies_in(&p.optional) || leaves(p));
+        let enters = |p: &PromotionDef| {
+            let inside = p.entering.iter().any(|&square| self.rules.at(square) == deed.from);
+            if inside { takes } else { lies_in(&p.entering) }
+        };
+        let crowned = |p: &&PromotionDef| {
+            !stays && (lies_in(&p.squares) || lies_in(&p.optional) || leaves(p) || enters(p))
+        };
         let Some(promotion) = promotion.filter(crowned) else {
             let becomes = self.kind(man).piece.becomes.as_ref().filter(|_| !stays);
             let becomes = becomes.filter(|b| lies_in(&b.squares) && (takes || b.when == Transforming::Moves));

@@ -30,7 +30,12 @@ impl Naive {
             return true;
         }
         let is_far = (deed.from.0 - deed.to.0).abs() > 1 || (deed.from.1 - deed.to.1).abs() > 1;
-        let is_pawn = |at: &At| self.man(*at).is_none_or(|man| self.kind(man).piece.promotion.is_some());
+        let is_pawn = |at: &At| {
+            let cheap = &self.rules.cheap;
+            self.man(*at).map(|man| &self.kind(man).piece).is_none_or(|piece| {
+                if cheap.is_empty() { piece.promotion.is_some() } else { cheap.contains(&piece.role) }
+            })
+        };
         // The captor is on its target, or has stayed.
         let stays = self.rules.captor == Captor::Stays;
         let stood = if stays { deed.from } else { deed.to };

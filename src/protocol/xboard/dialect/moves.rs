@@ -95,7 +95,7 @@ pub(super) fn declines_promotion(position: &Position, m: Move) -> bool {
         .map(|kind| game.kind(kind))
         .and_then(|kind| if kind.pawn { kind.piece_of(&game.def).promotion.as_ref() } else { None });
     let promotes = |promotion: &PromotionDef| {
-        [&promotion.squares, &promotion.optional].iter().any(|squares| squares.contains(&m.to()))
+        promotion.squares.iter().chain(promotion.optional_squares()).any(|&square| square == m.to())
     };
     m.promotion(position.game()).is_none() && promotion.is_some_and(promotes)
 }
