@@ -302,9 +302,10 @@ fn size_of(text: &str) -> Option<(Board, Zone)> {
 
 /// A vector on the board of sixteen files as a step of a side. White's forward is -16.
 fn step(vector: i32, color: Color) -> Step {
-    let down = (vector + 8).div_euclid(16);
+    let down = vector.saturating_add(8).div_euclid(16);
     let right = vector - 16 * down;
-    let small = |number: i32| i8::try_from(number).unwrap_or(i8::MAX);
+    // Numbers of any size may be written. These are beyond every board, and so are the sums of two.
+    let small = |number: i32| i8::try_from(number.clamp(-63, 63)).unwrap_or(63);
     match color {
         Color::White => (small(-down), small(right)),
         Color::Black => (small(down), small(-right)),
@@ -316,9 +317,12 @@ fn bent_slider(rays: &[(Step, Step)]) -> Option<&'static str> {
     if rays.is_empty() {
         return Some("");
     }
-    let outward = |&((a, b), (c, d)): &(Step, Step)| a * c + b * d > 0;
-    let diagonal = rays.iter().all(|&((a, b), (c, d))| (a * b).abs() == 1 && (c * d) == 0);
-    let orthogonal = rays.iter().all(|&((a, b), (c, d))| a * b == 0 && (c * d).abs() == 1);
+    let product = |one: i8, other: i8| i32::from(one) * i32::from(other);
+    let outward = |&((a, b), (c, d)): &(Step, Step)| product(a, c) + product(b, d) > 0;
+    let is_diagonal = |(a, b): Step| a.abs() == 1 && b.abs() == 1;
+    let is_orthogonal = |(a, b): Step| a == 0 || b == 0;
+    let diagonal = rays.iter().all(|&(step, onward)| is_diagonal(step) && is_orthogonal(onward));
+    let orthogonal = rays.iter().all(|&(step, onward)| is_orthogonal(step) && is_diagonal(onward));
     match rays.len() == 8 && rays.iter().all(outward) {
         true if diagonal => Some("FyafsF"),
         true if orthogonal => Some("WyafsW"),
@@ -384,6 +388,18 @@ mod tests {
             let text = game.moves(1, Color::White);
             assert!(game.refused.is_empty(), "{line}: {:?}", game.refused);
             assert!(Movement::read(&text).unwrap().is_same_as(betza), "{line}: {text}");
+        }
+    }
+
+    #[test]
+    fn steps_beyond_any_board_do_no_harm() {
+        for step in ["2040,24", "-2040,24", "1,7FFFF024", "2147483647,F4"] {
+            let mut game = Game { refused: Vec::new(), pieces: Vec::new() };
+            let Some(piece) = game.piece(1, &format!("x:1 {step}")) else { continue };
+            game.pieces.push(piece);
+            for color in Color::ALL {
+                game.moves(1, color);
+            }
         }
     }
 }

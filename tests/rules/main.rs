@@ -5,6 +5,8 @@ mod common;
 
 mod augmented_half;
 mod chess;
+#[cfg(feature = "large")]
+mod chu;
 mod colorboundmost;
 mod combined;
 mod counting;

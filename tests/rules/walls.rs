@@ -18,6 +18,10 @@ fn the_duck_and_sinking_squares_leave_as_many_moves_as_elsewhere() {
         ("atlantis", 1, 28),
         ("atlantis", 2, 778),
         ("atlantis", 3, 22_708),
+        ("joust", 2, 8),
+        ("joust", 4, 62),
+        ("joust", 6, 356),
+        ("joust", 8, 1_992),
     ] {
         assert_eq!(perft(&start(variant), plies), nodes, "{variant} {plies}");
     }
@@ -78,4 +82,24 @@ fn walls_are_written_with_their_moves_and_read_in_each_form() {
     let two = fen.replace("3*4", "3**3");
     let error = Position::from_fen(position.game().clone(), &two).unwrap_err().to_string();
     assert!(error.contains("expected one `*` at most: there is one duck"), "{error}");
+}
+
+#[test]
+fn a_wall_stands_where_the_piece_was() {
+    let mut position = start("joust");
+    position.make(position.parse_move("d4f5").unwrap());
+    let fen = position.fen();
+    assert!(fen.ends_with(" 0 1 1 d4"), "{fen}");
+    let again = Position::from_fen(position.game().clone(), &fen).unwrap();
+    assert_eq!((again.fen(), again.key()), (fen.clone(), position.key()));
+    for position in [&position, &again] {
+        assert!(position.parse_move("*@d4").is_ok() && position.parse_move("*@a1").is_err());
+    }
+    // Nothing else tells which square it was: without it, the wall may stand anywhere.
+    let unknown = Position::from_fen(position.game().clone(), fen.strip_suffix(" d4").unwrap()).unwrap();
+    assert!(unknown.parse_move("*@a1").is_ok() && unknown.key() != again.key());
+    position.make(position.parse_move(",f5d4").unwrap());
+    assert_eq!(position.fen(), "8/8/8/4nN2/3*4/8/8/8 b - - 1 1");
+    let error = Position::from_fen(position.game().clone(), &fen.replace("d4", "d44")).unwrap_err().to_string();
+    assert!(error.contains("expected the square that a piece has left in this turn"), "{error}");
 }
