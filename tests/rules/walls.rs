@@ -100,6 +100,7 @@ fn a_wall_stands_where_the_piece_was() {
     assert!(unknown.parse_move("*@a1").is_ok() && unknown.key() != again.key());
     position.make(position.parse_move(",f5d4").unwrap());
     assert_eq!(position.fen(), "8/8/8/4nN2/3*4/8/8/8 b - - 1 1");
-    let error = Position::from_fen(position.game().clone(), &fen.replace("d4", "d44")).unwrap_err().to_string();
+    let error =
+        Position::from_fen(position.game().clone(), &fen.replace("d4", "d44")).unwrap_err().to_string();
     assert!(error.contains("expected the square that a piece has left in this turn"), "{error}");
 }

@@ -9,6 +9,7 @@ pub(crate) mod gallery;
 mod hands;
 pub(crate) mod picture;
 pub(crate) mod pieces;
+mod promotions;
 pub(crate) mod rules;
 pub(crate) mod sections;
 pub(crate) mod source;
