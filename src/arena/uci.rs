@@ -373,7 +373,8 @@ fn write(position: &Position, m: Move) -> String {
     if m.is_castling(game) && game.def.rules.castling.is_shuffled() {
         return m.king_takes_partner(position.game()).unwrap_or_else(|| position.move_text(m));
     }
-    position.move_text(m)
+    let sign = position.turning_sign(m).map(String::from).unwrap_or_default();
+    position.move_text(m) + &sign
 }
 
 /// Reads depth, score and nodes from a line of thinking. Only the first of several lines counts.

@@ -408,3 +408,24 @@ fn a_piece_that_promotes_and_changes_sides_may_not_attack_its_old_king() {
     let passed = "8/8/8/8/3Pp1k1/8/8/K7 b - d3 0 1";
     assert_eq!(promotions(passed, "e4d3"), ["e4d3b", "e4d3n", "e4d3q", "e4d3r"]);
 }
+
+/// The moves as Fairy-Stockfish writes them.
+#[test]
+fn signs_of_pieces_that_turn_over_are_read() {
+    let start = Position::start(game("kyotoshogi"));
+    let signed = ["b1a2+", "b1b2+", "b1c2+", "e1e2+", "a1a2-", "a1b2-", "d1c2-", "d1d2-", "d1e2-"];
+    for text in signed {
+        let (unsigned, sign) = text.split_at(4);
+        let m = start.parse_move(text).unwrap();
+        assert_eq!(start.parse_move(unsigned), Ok(m));
+        assert_eq!(start.turning_sign(m), sign.chars().next());
+    }
+    let king = start.parse_move("c1c2").unwrap();
+    assert_eq!(start.turning_sign(king), None);
+    for wrong in ["c1c2+", "a1a2+", "b1b2-", "a1a2--", "a1a3-"] {
+        assert!(start.parse_move(wrong).is_err(), "{wrong}");
+    }
+    // A sign that somebody has chosen is part of the move.
+    let entering = position("shogi", "4k4/9/9/9/9/9/9/9/4K4[] w - - 0 1");
+    assert!(entering.parse_move("e1e2+").is_err());
+}

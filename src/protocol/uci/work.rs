@@ -209,7 +209,8 @@ fn write_move(position: &Position, m: Move, shuffled: bool) -> String {
     let text = position.move_text(m);
     let partner = (m.is_castling(position.game()) && (shuffled || text.starts_with('O')))
         .then(|| m.king_takes_partner(position.game()));
-    partner.flatten().unwrap_or(text)
+    let sign = position.turning_sign(m).map(String::from).unwrap_or_default();
+    partner.flatten().unwrap_or(text + &sign)
 }
 
 fn info_line(position: &Position, report: &Report, style: Style) -> String {

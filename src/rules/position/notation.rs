@@ -8,6 +8,7 @@ use super::moves::Move;
 use super::{MoveKind, Position};
 use crate::rules::game::Game;
 use crate::rules::geometry::{Shape, Square};
+use crate::rules::variant::PROMOTED_MARK;
 
 /// What stands before the `@` of a wall.
 const WALL: char = '*';
@@ -116,13 +117,36 @@ impl Position {
             })
     }
 
-    /// Reads a move in the form that [`Position::move_text`] writes. Castling is also read as
-    /// [`castling_wing`] does and as the king capturing its partner, and promotion letters in either
-    /// case.
+    /// The sign that Fairy-Stockfish writes behind a move that turns a piece into its promoted form (`+`) or
+    /// back (`-`), where nobody chooses that.
+    pub fn turning_sign(&self, m: Move) -> Option<char> {
+        let game = &self.game;
+        let mover = self.state.effect(game, m).mover();
+        let [before, after] = [mover.before?, mover.after?].map(|at| game.kind(at.kind));
+        let turns = before.letter == after.letter && m.promotion(game).is_none();
+        match [before, after].map(|kind| kind.mark == Some(PROMOTED_MARK)) {
+            [false, true] if turns => Some('+'),
+            [true, false] if turns => Some('-'),
+            _ => None,
+        }
+    }
+
+    /// Reads a move in the form that [`Position::move_text`] writes, with or without its
+    /// [sign](Position::turning_sign). Castling is also read as [`castling_wing`] does and as the king capturing
+    /// its partner, and promotion letters in either case.
     ///
     /// # Errors
     /// If the text is not a move, or the move is not legal here.
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
+        let signed = || {
+            let sign = text.chars().last().filter(|&sign| sign == '+' || sign == '-')?;
+            let m = self.parse_unsigned(text.strip_suffix(sign)?).ok()?;
+            (self.turning_sign(m) == Some(sign)).then_some(m)
+        };
+        self.parse_unsigned(text).or_else(|error| signed().ok_or(error))
+    }
+
+    fn parse_unsigned(&self, text: &str) -> Result<Move, MoveError> {
         let mut moves = Vec::new();
         self.legal_moves(MoveKind::All, &mut moves);
         if let Some(m) = self.parse_wall(text, &moves) {
