@@ -23,7 +23,7 @@ pub(super) const WORDS: [Word; 72] = [
     ("promotes.leaving", |d| {
         let (piece, squares) = (d.promoting(), d.squares());
         // Not drawn by chance, so that the files of other words stay as they are.
-        let key = if ['Q', 'R'].contains(&piece) { "entering" } else { "leaving" };
+        let key = if piece == 'P' { "leaving" } else { "entering" };
         d.set(&format!("pieces.{piece}.promotes.{key}"), squares);
     }),
     ("promotes.captured", |d| {
