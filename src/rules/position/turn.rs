@@ -193,7 +193,7 @@ impl Turn {
                 let square =
                     |text| shape.parse_square(text).ok_or_else(|| FenError::new(text, FenFault::LeftSquare));
                 let refills = turn.fills_left_square && left == Some(1);
-                let left_square = fields.next().filter(|_| refills).map(square).transpose()?;
+                let left_square = if refills { fields.next().map(square).transpose()? } else { None };
                 Ok(TurnFields::Series(left, left_square))
             }
         }

@@ -202,7 +202,7 @@ pub(super) const WORDS: [Word; 72] = [
     }),
     ("walls", |d| {
         d.word("rules.walls.when", &["duck", "after-move"]);
-        d.word("rules.walls.at", &["anywhere", "anywhere", "edge"]);
+        d.word("rules.walls.at", &["anywhere", "left", "edge"]);
         d.set("pieces.K.royal", "none");
         d.set("rules.ends.lost.pieces", "K");
     }),

@@ -111,6 +111,7 @@ impl Naive {
         self.number = fields.next().map_or(1, |number| number.parse().unwrap());
         if let Some(series) = self.rules.series() {
             self.left = fields.next().map_or(self.moves_of_turn(series), |left| left.parse().unwrap());
+            self.began_at = fields.next().and_then(|text| read_squares(&self.rules, text).pop());
             return self.begin();
         }
         self.owed = read_complexes(fields.next().unwrap_or("dl"));
@@ -131,7 +132,7 @@ impl Naive {
         }
         let turn = match self.rules.turn {
             TurnRule::Series(_) => format!(" {}", self.left),
-            TurnRule::MoveAndWall if self.left == 1 => " 1".to_owned(),
+            TurnRule::MoveAndWall if self.left == 1 => format!(" 1{}", self.left_square_text()),
             TurnRule::Alternate | TurnRule::MoveAndWall => String::new(),
             TurnRule::OneMovePerSquareColor => {
                 format!(" {} {}", complexes_text(self.owed), complexes_text(self.closed))

@@ -70,6 +70,8 @@ pub struct Naive {
     progress: bool,
     /// The moves that the side to move has left in a turn of several.
     left: u32,
+    /// The square where the last move began.
+    began_at: Option<At>,
     /// The complexes where the side to move still has to move.
     owed: [bool; COMPLEXES],
     /// The closed complexes.
@@ -504,6 +506,7 @@ impl Naive {
             count: None,
             progress: false,
             left: 1,
+            began_at: None,
             owed: [false; COMPLEXES],
             closed: [false; COMPLEXES],
             seen: Default::default(),

@@ -211,6 +211,7 @@ impl Naive {
         next.lost_untraded = None;
         next.defected = false;
         next.passes = 0;
+        next.began_at = touched.first().copied();
         for castle in &self.rules.castles {
             if touched.contains(&castle.king.0) || touched.contains(&castle.partner.0) {
                 next.rights.retain(|letter| letter != castle.letter);

@@ -28,6 +28,7 @@ impl Naive {
         self.rules
             .series()
             .map_or_else(String::new, |series| format!(" {} {}", self.left, next.moves_of_turn(series)))
+            + &self.left_square_text()
     }
 
     /// Whether a move that gives check is legal now.

@@ -36,6 +36,17 @@ impl Naive {
         self.rules.is_on_board(at) && !self.is_vacant(at)
     }
 
+    /// The only square for the wall that is due, if it must be where a piece was.
+    pub(super) fn left_square(&self) -> Option<At> {
+        let due = self.wall_is_due() && self.rules.walls.at == WallSite::Left;
+        self.began_at.filter(|&at| due && self.is_vacant(at))
+    }
+
+    /// The same behind the number of moves left in a FEN.
+    pub(super) fn left_square_text(&self) -> String {
+        self.left_square().map_or_else(String::new, |at| format!(" {}", self.rules.name(at)))
+    }
+
     /// The walls that the side to move may put now, with the positions after them.
     pub(super) fn new_walls(&self) -> Vec<(String, Naive)> {
         let walls = self.rules.walls;
@@ -55,6 +66,11 @@ impl Naive {
             after.walls.push(at);
             (format!("*@{}", self.rules.name(at)), after)
         };
-        squares.filter(|at| walls.at != WallSite::Edge || at_edge(at)).map(put).collect()
+        let is_site = |at: &At| match walls.at {
+            WallSite::Anywhere => true,
+            WallSite::Edge => at_edge(at),
+            WallSite::Left => self.left_square().is_none_or(|left| left == *at),
+        };
+        squares.filter(is_site).map(put).collect()
     }
 }
