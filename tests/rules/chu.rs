@@ -24,9 +24,10 @@ fn sequences_are_as_many_as_a_generator_for_this_game_counts() {
 }
 
 #[test]
+#[ignore = "some minutes without optimization"]
 fn both_generators_agree_on_chu_shogi() {
     let def = definition("chu");
-    assert_eq!(Comparison { game: compiled(&def), naive: def }.run(2, 8), Ok(()));
+    assert_eq!(Comparison { game: compiled(&def), naive: def }.run(2, 25), Ok(()));
 }
 
 /// Whether a move is legal.
