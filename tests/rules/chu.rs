@@ -17,7 +17,11 @@ fn sequences_are_as_many_as_a_generator_for_this_game_counts() {
         let mut count = || counts.next().unwrap().parse::<u64>().unwrap();
         let (two, one) = (count(), count());
         let here = position("chu", counts.next().unwrap());
-        assert_eq!((perft(&here, 1), perft(&here, 2)), (one, two), "{line}");
+        assert_eq!(perft(&here, 1), one, "{line}");
+        // These take a second each without optimization.
+        if positions % 6 == 0 {
+            assert_eq!(perft(&here, 2), two, "{line}");
+        }
         positions += 1;
     }
     assert!(positions > 40, "{positions}");
