@@ -359,10 +359,12 @@ impl Build<'_> {
         let of = |sets: &[MaybeIndex], square: Square| {
             sets[id.index() * self.compiler.shape.cell_count() + square.index()]
         };
-        let inside = of(entering, from).is_some();
-        let entered = if captures && inside { of(entering, from) } else { of(entering, to) };
-        let entered = if captures || !inside { entered } else { MaybeIndex::NONE };
-        [of(at, to), of(leaving, from), entered].into_iter().find(|set| set.is_some()).unwrap_or(entered)
+        let entered = match of(entering, from) {
+            inside if inside.is_some() && captures => inside,
+            inside if inside.is_some() => MaybeIndex::NONE,
+            _ => of(entering, to),
+        };
+        [of(at, to), of(leaving, from)].into_iter().find(|set| set.is_some()).unwrap_or(entered)
     }
 
     /// The kind into which a move to a square transforms a piece of a kind.

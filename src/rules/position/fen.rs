@@ -124,7 +124,7 @@ impl Setup {
             state.now.checks[(!state.side).index()] = 1;
         }
         if let Some(turn) = &state.turn {
-            let described = turn.read_fields(&game.shape, fen, &mut fields)?;
+            let described = turn.read_fields(&game, fen, &mut fields)?;
             state.set_up_turn(&game, described);
         }
         if let Some(extra) = fields.next() {

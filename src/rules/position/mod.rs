@@ -119,7 +119,7 @@ impl Position {
         state.now.rights = setup::rights_at_start(&game, &state);
         if let Some(turn) = &state.turn {
             let mut fields = game.def.start_fields.split_whitespace().skip(5);
-            if let Ok(described) = turn.read_fields(&game.shape, "", &mut fields) {
+            if let Ok(described) = turn.read_fields(&game, "", &mut fields) {
                 state.set_up_turn(&game, described);
             }
         }

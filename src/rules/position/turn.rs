@@ -10,7 +10,7 @@ use super::error::{FenError, FenFault};
 use super::sets::PieceSet;
 use crate::rules::game::Game;
 use crate::rules::geometry::{Color, Shape, Square, SquareColor};
-use crate::rules::variant::{EarlyCheck, Series, TurnRule, WallSite};
+use crate::rules::variant::{EarlyCheck, Series, TurnRule};
 
 /// How far a turn has come in which a side may move more than once.
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ impl Turn {
             TurnRule::Alternate => None,
             TurnRule::OneMovePerSquareColor => Some(Turn::ByColor(TurnByColor::new())),
             TurnRule::Series(series) => Some(Turn::Series(TurnOfSeries::new(series))),
-            TurnRule::MoveAndWall => Some(Turn::Series(TurnOfSeries::with_wall(game.def.rules.walls.at))),
+            TurnRule::MoveAndWall => Some(Turn::Series(TurnOfSeries::with_wall())),
         }
     }
 
@@ -168,7 +168,7 @@ impl Turn {
     /// If they are malformed, or contradict each other.
     pub(super) fn read_fields<'a>(
         &self,
-        shape: &Shape,
+        game: &Game,
         fen: &str,
         fields: &mut impl Iterator<Item = &'a str>,
     ) -> Result<TurnFields, FenError> {
@@ -190,9 +190,10 @@ impl Turn {
                 let number = |text: &str| text.parse().ok().filter(|&left| left > 0);
                 let read = |text| number(text).ok_or_else(|| FenError::new(text, FenFault::MovesLeft));
                 let left = fields.next().map(read).transpose()?;
-                let square =
-                    |text| shape.parse_square(text).ok_or_else(|| FenError::new(text, FenFault::LeftSquare));
-                let refills = turn.fills_left_square && left == Some(1);
+                let square = |text| {
+                    game.shape.parse_square(text).ok_or_else(|| FenError::new(text, FenFault::LeftSquare))
+                };
+                let refills = game.def.rules.walls.at.is_left() && turn.ends_with_wall && left == Some(1);
                 let left_square = if refills { fields.next().map(square).transpose()? } else { None };
                 Ok(TurnFields::Series(left, left_square))
             }
@@ -369,8 +370,6 @@ pub(super) struct TurnOfSeries {
     series: Series,
     /// Whether the last move of each turn puts a wall on a square.
     ends_with_wall: bool,
-    /// Whether that is the square which a piece has left in the turn.
-    pub(super) fills_left_square: bool,
     /// The moves that the side to move has left in this turn.
     pub(super) left: u16,
     /// Whether a move of this turn has captured, or moved a pawn.
@@ -394,7 +393,6 @@ impl TurnOfSeries {
         TurnOfSeries {
             series,
             ends_with_wall: false,
-            fills_left_square: false,
             left: 1,
             zeroing: false,
             left_square: None,
@@ -402,12 +400,11 @@ impl TurnOfSeries {
         }
     }
 
-    /// A move, and then a wall on one of these squares.
-    fn with_wall(site: WallSite) -> TurnOfSeries {
+    /// A move, and then a wall.
+    fn with_wall() -> TurnOfSeries {
         let check = EarlyCheck::EndsTurn;
         let series = Series { moves: 2, white: None, black: None, first: None, more: 0, check };
-        let fills_left_square = site.is_left();
-        TurnOfSeries { ends_with_wall: true, fills_left_square, ..TurnOfSeries::new(series) }
+        TurnOfSeries { ends_with_wall: true, ..TurnOfSeries::new(series) }
     }
 
     /// Whether the next move puts a wall on a square.

@@ -56,15 +56,16 @@ pub(super) fn promotions(def: &VariantDef, whose: Whose) -> Vec<String> {
 fn leaving(def: &VariantDef, whose: Whose, promotion: &PromotionDef) -> String {
     let PromotionDef { leaving, entering, optional, forced, .. } = promotion;
     let leaves = || {
-        let verb = if *forced && optional.is_empty() { "promotes" } else { "may promote" };
+        let verb = if *forced && optional.is_empty() { "also promotes" } else { "may also promote" };
         let squares = whose.region(&def.shape, leaving);
-        format!(" It {verb} by any move that begins on {squares}, too.")
+        format!(" It {verb} by any move that begins on {squares}.")
     };
     let enters = || {
         let squares = whose.region(&def.shape, entering);
+        let also = if promotion.squares.is_empty() { "" } else { "also " };
         format!(
-            " It may do so when it moves to {squares} from elsewhere, and when it captures from there, but not \
-             by other moves from there."
+            " It may {also}do so when it moves to {squares} from elsewhere, and when it captures from there, but \
+             not by other moves from there."
         )
     };
     let leaves = (!leaving.is_empty()).then(leaves).unwrap_or_default();

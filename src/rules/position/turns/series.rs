@@ -52,8 +52,8 @@ impl State {
         }
         self.keep_double_steps(game, m);
         turn.left -= 1;
-        let leaves = turn.fills_left_square && turn.wall_is_due() && self.board[m.from().index()].is_empty();
-        turn.left_square = leaves.then(|| m.from());
+        let fills = game.def.rules.walls.at.is_left() && turn.wall_is_due();
+        turn.left_square = Some(m.from()).filter(|left| fills && self.board[left.index()].is_empty());
         if turn.left == 0 || self.in_check(game, !self.side) {
             if !std::mem::take(&mut turn.zeroing) {
                 self.now.clock = self.now.clock.saturating_add(1);
