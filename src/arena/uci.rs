@@ -364,17 +364,9 @@ impl Player for Uci {
     }
 }
 
-/// A move as the protocol writes it: castling with shuffled pieces as the king capturing its partner.
+/// A move as the protocol writes it.
 fn write(position: &Position, m: Move) -> String {
-    let game = position.game();
-    if m.is_wall() {
-        return position.wall_suffix(m);
-    }
-    if m.is_castling(game) && game.def.rules.castling.is_shuffled() {
-        return m.king_takes_partner(position.game()).unwrap_or_else(|| position.move_text(m));
-    }
-    let sign = position.turning_sign(m).map(String::from).unwrap_or_default();
-    position.move_text(m) + &sign
+    position.uci_text(m, position.game().def.rules.castling.is_shuffled())
 }
 
 /// Reads depth, score and nodes from a line of thinking. Only the first of several lines counts.

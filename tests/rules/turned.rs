@@ -415,13 +415,12 @@ fn signs_of_pieces_that_turn_over_are_read() {
     let start = Position::start(game("kyotoshogi"));
     let signed = ["b1a2+", "b1b2+", "b1c2+", "e1e2+", "a1a2-", "a1b2-", "d1c2-", "d1d2-", "d1e2-"];
     for text in signed {
-        let (unsigned, sign) = text.split_at(4);
         let m = start.parse_move(text).unwrap();
-        assert_eq!(start.parse_move(unsigned), Ok(m));
-        assert_eq!(start.turning_sign(m), sign.chars().next());
+        assert_eq!(start.parse_move(&text[..4]), Ok(m));
+        assert_eq!(start.uci_text(m, false), text);
     }
     let king = start.parse_move("c1c2").unwrap();
-    assert_eq!(start.turning_sign(king), None);
+    assert_eq!(start.uci_text(king, false), "c1c2");
     for wrong in ["c1c2+", "a1a2+", "b1b2-", "a1a2--", "a1a3-"] {
         assert!(start.parse_move(wrong).is_err(), "{wrong}");
     }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use crate::engine::search::{Bound, Clock, Limits, Report, Score, SearchResult};
 use crate::rules::geometry::Color;
-use crate::rules::position::{Move, Outcome, Position};
+use crate::rules::position::{Outcome, Position};
 use crate::session::{self, Core, Task, speed};
 
 /// What a session handles an event with.
@@ -200,19 +200,6 @@ impl Work {
     }
 }
 
-/// The text of a move. Castling in shuffled games is written as the king capturing its partner, where
-/// the GUI wants that.
-fn write_move(position: &Position, m: Move, shuffled: bool) -> String {
-    if m.is_wall() {
-        return position.wall_suffix(m);
-    }
-    let text = position.move_text(m);
-    let partner = (m.is_castling(position.game()) && (shuffled || text.starts_with('O')))
-        .then(|| m.king_takes_partner(position.game()));
-    let sign = position.turning_sign(m).map(String::from).unwrap_or_default();
-    partner.flatten().unwrap_or(text + &sign)
-}
-
 fn info_line(position: &Position, report: &Report, style: Style) -> String {
     let nodes = report.nodes;
     let speed = speed(nodes, report.time);
@@ -238,7 +225,7 @@ fn info_line(position: &Position, report: &Report, style: Style) -> String {
         }
         // Writing to a string cannot fail.
         let space = if m.is_wall() && position.last_move().is_some() { "" } else { " " };
-        let _ = write!(text, "{space}{}", write_move(&position, m, style.shuffled));
+        let _ = write!(text, "{space}{}", position.uci_text(m, style.shuffled));
         position.make(m);
     }
     text
@@ -260,12 +247,12 @@ fn end_lines(side: Color, outcome: Outcome, style: Style) -> [String; 2] {
 /// `bestmove`, with the expected reply.
 fn best_move(position: &Position, best: &SearchResult, shuffled: bool) -> String {
     let Some(m) = best.best_move else { return "bestmove (none)".to_string() };
-    let mut text = format!("bestmove {}", write_move(position, m, shuffled));
+    let mut text = format!("bestmove {}", position.uci_text(m, shuffled));
     let mut after = position.clone();
     after.make(m);
     if let Some(answer) = best.ponder.filter(|&answer| after.is_legal(answer)) {
         text.push_str(if answer.is_wall() { "" } else { " ponder " });
-        text.push_str(&write_move(&after, answer, shuffled));
+        text.push_str(&after.uci_text(answer, shuffled));
     }
     text
 }

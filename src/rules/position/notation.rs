@@ -117,9 +117,23 @@ impl Position {
             })
     }
 
+    /// Writes a move as UCI does: a wall as the rest of the move before it, and castling as the king capturing
+    /// its partner where pieces are shuffled or the king's squares would be another move.
+    pub fn uci_text(&self, m: Move, shuffled: bool) -> String {
+        if m.is_wall() {
+            return self.wall_suffix(m);
+        }
+        let text = self.move_text(m);
+        let by_partner = m.is_castling(&self.game) && (shuffled || text.starts_with('O'));
+        if let Some(text) = m.king_takes_partner(&self.game).filter(|_| by_partner) {
+            return text;
+        }
+        self.turning_sign(m).into_iter().fold(text, |text, sign| format!("{text}{sign}"))
+    }
+
     /// The sign that Fairy-Stockfish writes behind a move that turns a piece into its promoted form (`+`) or
     /// back (`-`), where nobody chooses that.
-    pub fn turning_sign(&self, m: Move) -> Option<char> {
+    fn turning_sign(&self, m: Move) -> Option<char> {
         let game = &self.game;
         let mover = self.state.effect(game, m).mover();
         let [before, after] = [mover.before?, mover.after?].map(|at| game.kind(at.kind));
@@ -132,7 +146,7 @@ impl Position {
     }
 
     /// Reads a move in the form that [`Position::move_text`] writes, with or without its
-    /// [sign](Position::turning_sign). Castling is also read as [`castling_wing`] does and as the king capturing
+    /// sign over UCI. Castling is also read as [`castling_wing`] does and as the king capturing
     /// its partner, and promotion letters in either case.
     ///
     /// # Errors
