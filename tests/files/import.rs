@@ -85,7 +85,7 @@ fn diagrams_start_as_drawn_and_their_pieces_move_as_written() {
 #[test]
 fn what_cannot_be_expressed_is_told_with_its_line() {
     let text = "[a:chess]\nwallingRule = arrow\n\n[b:nowhere]\nking = k\n\n[c:chess]\nnFoldValue = loss\n\
-                connectN = 4\n\n[d:placement]\ndropRegionWhite = *1 *2\n\n[e:crazyhouse]\npetrifyOnCaptureTypes = n\n\n[f:crazyhouse]\n\
+                connectN = 4\n\n[d:placement]\ndropRegionWhite = *1 *2\n\n[e:crazyhouse]\npetrifyOnCaptureTypes = n\nblastOnCapture = true\n\n[f:crazyhouse]\n\
                 promotionLimit = q:1\n";
     let games = games(text, Format::FairyStockfish, "x").unwrap();
     let told = |index: usize| {
@@ -97,7 +97,12 @@ fn what_cannot_be_expressed_is_told_with_its_line() {
     assert_eq!(told(2), ["line 9: `connectN = 4` cannot be expressed"]);
     let beyond = "`castlingDroppedPiece = true` cannot be expressed: with drops beyond the first rank";
     assert!(told(3)[0].starts_with(beyond), "{:?}", told(3));
-    assert_eq!(told(4), ["line 15: `petrifyOnCaptureTypes = n` cannot be expressed"]);
+    assert_eq!(
+        told(4),
+        [
+            "line 15: `petrifyOnCaptureTypes = n` cannot be expressed: a piece that captures explodes or turns into a wall"
+        ]
+    );
     assert!(told(5)[0].contains("`promotionLimit` cannot be expressed"), "{:?}", told(5));
 
     let text = "files=8\nroyal=dragon\nking::K::e1\nwuzzle::::d1\npawn::fX::a2-h9\n";

@@ -46,6 +46,10 @@ fn show_tells_of_hands_and_explosions() {
         ("sittuyin", ["Promotion: instead of moving, a Ne on", "may become a Sit-ke"]),
         ("atomic", ["A capture is an explosion", "A side must not blow up its own King"]),
         ("rifle", ["A piece that captures stays where it is.", ""]),
+        (
+            "petrified",
+            ["A piece that is no Pawn turns into a wall when it captures", "a King captures nothing"],
+        ),
         ("superandernach", ["A piece that moves changes sides.", "A King never does."]),
     ] {
         let text = prints(["show", variant]).split_whitespace().collect::<Vec<_>>().join(" ");

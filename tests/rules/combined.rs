@@ -45,6 +45,7 @@ fn a_move_waits_for_a_capture_whatever_captures_do() {
         "",
         "rules.captor = 'explodes'",
         "rules.captor = 'stays'",
+        "rules.captor = 'petrifies'",
         "rules.changes_side = 'captures'",
         "rules.changes_side = 'quiet'",
         "rules.changes_side = 'always'",
@@ -152,6 +153,26 @@ fn a_captor_that_explodes_turns_and_captures_on_its_way() {
         "k7/8/8/8/8/8/8/K7",
         "around its target, with the pieces beside it"
     );
+}
+
+#[test]
+fn a_captor_turns_into_a_wall_where_its_move_ends() {
+    let file = "extends = 'chess'\nrules = { captor = 'petrifies', immune = 'P', changes_side = 'captures' }\n\
+                pieces.N.betza = 'NcabW'\n";
+    let position = at(file, "k7/8/8/8/3pp3/4N3/4P1p1/K4b2 w - - 0 1");
+    assert_eq!(made(&position, "e3g2"), "k7/8/8/8/3pp3/8/4P1*1/K4b2");
+    assert_eq!(made(&position, "e3e4,e4e3"), "k7/8/8/8/3p4/4*3/4P1p1/K4b2", "on its way, and back");
+    // A wall shields a king, and a king captures nothing. The game may go on without the piece.
+    let moves = |fen: &str| printed(file, fen);
+    assert!(moves("k7/8/8/8/8/8/1n6/KR6 w - - 0 1").is_disjoint(&set(["a1b2"])));
+    assert!(!moves("k3r3/8/8/8/8/8/4*3/4K3 w - - 0 1").is_empty());
+    assert!(moves("8/8/8/8/8/1k6/8/K7 w - - 0 1").contains("a1b2"), "beside the other king");
+    // A piece that is immune goes on, and changes sides here.
+    assert_eq!(made(&at(file, "k7/8/8/8/8/3p4/4P3/K7 w - - 0 1"), "e2d3"), "k7/8/8/8/8/3p4/8/K7");
+
+    let duck = Files::new("petrified", &[("mine.toml", "extends = 'duck'\nrules.captor = 'petrifies'\n")]);
+    let error = compile(&duck.catalog().resolve("mine").unwrap()).unwrap_err().to_string();
+    assert!(error.contains("`captor` does not go together with the duck (`walls`)"), "{error}");
 }
 
 #[test]

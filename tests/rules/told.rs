@@ -159,6 +159,8 @@ fn rules_that_say_nothing_are_named() {
             "`no_moves` says nothing where a side without a move",
         ),
         ("spared = 'P'", "`spared` says nothing where no captor explodes"),
+        ("immune = 'P'", "`immune` says nothing where no captor explodes or petrifies"),
+        ("captor = 'petrifies'\nrules.immune = 'P'", ""),
         ("kings_guard = true", "`kings_guard` says nothing where no piece is `untraded`"),
         ("cheap = 'P'", "`cheap` says nothing where no piece is `untraded`"),
     ] {

@@ -547,3 +547,24 @@ fn where_captors_explode_an_exchange_is_what_the_blast_takes() {
     // A capture takes what stands beside its target, and the captor.
     assert_eq!(wins("7k/8/2q5/3p4/8/4N3/8/K7 w - - 0 1", "e3d5"), worth("p") + queen - knight);
 }
+
+#[test]
+fn where_captors_petrify_an_exchange_is_a_piece_for_a_piece() {
+    let game = game("petrified");
+    let evaluator = Evaluator::new(&game);
+    let values = evaluator.values();
+    let worth = |letter: char| {
+        let letters: Vec<char> = game.kind_ids().map(|id| game.kind(id).letter).collect();
+        values[letters.iter().position(|&known| known == letter).unwrap()]
+    };
+    let wins = |fen: &str, text: &str| {
+        let pos = position(&game, fen);
+        let m = pos.parse_move(text).unwrap();
+        (-3000..3000).rfind(|&threshold| pos.see(m, threshold, values)).unwrap()
+    };
+    let fen = "k2r4/8/8/3q4/8/4N3/8/K7 w - - 0 1";
+    assert_eq!(wins(fen, "e3d5"), worth('q') - worth('N'), "the rook cannot recapture a wall");
+    // What a captor costs, the other side would have to pay, too: a rook for a knight it does not.
+    assert_eq!(wins("k2r4/8/8/8/8/4N3/8/K7 w - - 0 1", "e3d5"), (worth('r') - worth('N')).min(0));
+    assert_eq!(wins("k7/8/4p3/8/8/4N3/8/K7 w - - 0 1", "e3d5"), -worth('N'), "a pawn costs nothing");
+}

@@ -255,7 +255,7 @@ impl Lint<'_> {
             (&["ends", "checks"], !no_royal && !checks.are_free() && counts_checks, without_check),
             (&["no_moves"], passes && no_moves.matters(), "where a side without a move passes (`pass`)"),
             (&["spared"], !captor.explodes() && !spared.is_empty(), "where no captor explodes"),
-            (&["immune"], !captor.explodes() && !immune.is_empty(), "where no captor explodes"),
+            (&["immune"], !captor.leaves() && !immune.is_empty(), "where no captor explodes or petrifies"),
             (&["evasions"], no_royal && evasions.forbid_flight(), without_royal),
             (&["kings_guard"], *kings_guard && untraded.is_empty(), without_untraded),
             (&["cheap"], !cheap.is_empty() && untraded.is_empty(), without_untraded),

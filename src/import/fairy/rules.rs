@@ -317,6 +317,17 @@ impl Writer<'_> {
         if !state.is_on("checking", true) {
             self.rule("checks", "forbidden");
         }
+        let petrified: BTreeSet<char> = state.petrified.iter().flat_map(|&id| types.all_of(id)).collect();
+        if !petrified.is_empty() {
+            if state.is_on("blastOnCapture", false) {
+                self.refuse("petrifyOnCaptureTypes", "a piece that captures explodes or turns into a wall");
+            }
+            self.rule("captor", "petrifies");
+            let immune: BTreeSet<char> = types.every().difference(&petrified).copied().collect();
+            if !immune.is_empty() {
+                self.rule("immune", roles(immune));
+            }
+        }
         if state.is_on("blastOnCapture", false) {
             self.rule("captor", "explodes");
             let pawns = types.all_of(TypeId::PAWN);

@@ -47,6 +47,7 @@ pub(super) struct State {
     pub extinction: BTreeSet<Option<TypeId>>,
     /// What no explosion removes.
     pub blast_immune: Types,
+    pub petrified: Types,
     /// What never captures its own type.
     pub mutually_immune: Types,
     /// What must be dropped first; `None` for any piece.
@@ -106,6 +107,7 @@ impl State {
             flag_piece: [None, None],
             extinction: BTreeSet::new(),
             blast_immune: Types::new(),
+            petrified: Types::new(),
             mutually_immune: Types::new(),
             must_drop: None,
             plain: BTreeMap::new(),
@@ -237,6 +239,7 @@ impl State {
             "flagPieceBlack",
             "extinctionPieceTypes",
             "blastImmuneTypes",
+            "petrifyOnCaptureTypes",
             "mutuallyImmuneTypes",
             "mustDropType",
         ] {
@@ -265,6 +268,7 @@ impl State {
                 "dropNoDoubled" => self.drop_no_doubled = first,
                 "flagPiece" => self.flag_piece[sides].fill(first),
                 "blastImmuneTypes" => self.blast_immune = all,
+                "petrifyOnCaptureTypes" => self.petrified = all,
                 "mutuallyImmuneTypes" => self.mutually_immune = all,
                 "mustDropType" => self.must_drop = first,
                 _ => self.extinction = types,

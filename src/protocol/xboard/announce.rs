@@ -289,7 +289,7 @@ pub fn unshowable(def: &VariantDef) -> Option<String> {
         "cannot show that a piece changes sides"
     } else if def.rules.captor.explodes() && !is_own(&def.id) {
         "shows explosions in its own game alone"
-    } else if def.rules.walls.are_possible() {
+    } else if def.rules.may_have_walls() {
         "cannot show walls"
     } else if def
         .hands

@@ -89,6 +89,18 @@ impl Build<'_> {
     /// Adds the moves of one leg to its targets.
     fn leg(&mut self, builder: &mut EntryBuilder, owner: LegOwner, mut targets: Vec<Target>) {
         let LegOwner { id, color, from, flags, .. } = owner;
+        // A royal piece never turns into a wall.
+        let peaceful =
+            self.compiler.kind(id).royal && self.compiler.def.rules.captor.petrifies() && !self.survives(id);
+        if peaceful {
+            if flags.en_passant || flags.kings {
+                return;
+            }
+            targets.retain(|target| target.victims.is_empty() || target.put.is_some());
+            for target in targets.iter_mut().filter(|target| target.put.is_none()) {
+                (target.capture, target.own) = (false, false);
+            }
+        }
         if flags.initial {
             let Some(right) = self.compiler.first_move(id, from) else { return };
             for target in &mut targets {
@@ -247,9 +259,11 @@ impl Build<'_> {
             let becomes = promotion.or(transformed);
             let kind = becomes.unwrap_or(id);
             let blasts = captor.explodes();
-            let survives = blasts && self.side_effects.is_some_and(|effects| effects.survives(kind));
+            // A piece explodes as what it has become, but turns into a wall as what it was.
+            let captured_as = if blasts { kind } else { id };
+            let survives = captor.leaves() && self.survives(captured_as);
             let captor = if survives { Captor::Moves } else { captor };
-            let defects = self.defector(kind, captures).filter(|_| !captor.explodes());
+            let defects = self.defector(kind, captures).filter(|_| !captor.leaves());
             let stays_pawn = !captures && !occupied && promotion.is_none() && defects.is_none();
             let exposes = if stays_pawn && self.is_double_step(owner) {
                 self.double_step(owner, target)
@@ -339,6 +353,11 @@ impl Build<'_> {
     fn defector(&self, kind: KindId, captures: bool) -> Option<KindId> {
         let changes = self.compiler.def.rules.changes_side.happens(captures);
         self.side_effects.filter(|_| changes)?.defector(kind)
+    }
+
+    /// Whether a piece stays on the board when it captures, although others explode or turn into walls.
+    fn survives(&self, kind: KindId) -> bool {
+        self.side_effects.is_some_and(|effects| effects.survives(kind))
     }
 
     /// Whether a move after which a piece is of another kind, or of the same, may decide which royal piece

@@ -31,8 +31,8 @@ impl MatingMaterial {
             Color::ALL.into_iter().filter_map(|c| game.kind_ids().find(|&k| is(game, k, c, true))).collect();
         let unknown = MatingMaterial { mates_alone: vec![true; game.kinds.len()], one_color_mates: true };
         let [white, black] = royals[..] else { return unknown };
-        // In an explosion a side's own piece may cost it the king.
-        if game.lends.contains(&true) || game.def.rules.captor.explodes() {
+        // In an explosion a side's own piece may cost it the king, and a wall may take its last square.
+        if game.lends.contains(&true) || game.captors_leave().is_some() {
             return unknown;
         }
         let royal = [white, black];

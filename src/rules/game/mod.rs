@@ -209,7 +209,7 @@ pub struct Game {
 
 /// As [`Game::most_pieces`].
 fn most_pieces(def: &VariantDef) -> usize {
-    MAX_PIECES - usize::from(def.rules.walls.are_possible())
+    MAX_PIECES - usize::from(def.rules.may_have_walls())
 }
 
 /// The kind of a side's piece, given by a side of the definition.

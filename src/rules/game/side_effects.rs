@@ -1,4 +1,4 @@
-//! What moves do besides moving, compiled: captors that stay or explode, pieces that change sides, and royal
+//! What moves do besides moving, compiled: captors that stay, explode or turn into walls, pieces that change sides, and royal
 //! pieces of which one counts by its square.
 
 use super::{Compiler, Game, Kind, KindId, KindSet};
@@ -12,7 +12,7 @@ pub(crate) struct SideEffects {
     pub(crate) captor: Captor,
     /// The kinds that survive an explosion beside them.
     spared: KindSet,
-    /// Those of them that survive their own.
+    /// Those of them that survive their own, or capture without turning into walls.
     immune: KindSet,
     /// By kind: the kind on the other side; `None` for royal ones.
     defectors: Vec<Option<KindId>>,
@@ -68,6 +68,12 @@ impl Game {
         self.side_effects.as_ref()?.leading.as_ref()
     }
 
+    /// The effects of captures, if captors leave the board.
+    #[inline]
+    pub(crate) fn captors_leave(&self) -> Option<&SideEffects> {
+        self.side_effects.as_ref().filter(|side_effects| side_effects.captor.leaves())
+    }
+
     /// The effects of captures, if captors explode.
     #[inline]
     pub(crate) fn explosions(&self) -> Option<&SideEffects> {
@@ -104,8 +110,8 @@ impl SideEffects {
         self.spared.contains(kind)
     }
 
-    /// Whether a piece survives the explosion of its own capture.
-    pub(super) fn survives(&self, kind: KindId) -> bool {
+    /// Whether a piece stays on the board when it captures, although others explode or turn into walls.
+    pub(crate) fn survives(&self, kind: KindId) -> bool {
         self.immune.contains(kind)
     }
 
@@ -123,8 +129,14 @@ impl SideEffects {
         }
         let conflicts = [
             // A king of either side may go without a move of its own, and no rule says which one counts then.
-            (leading.is_some() && captor.explodes(), "royals", "captor", "`captor = \"explodes\"`"),
+            (
+                leading.is_some() && captor.leaves(),
+                "royals",
+                "captor",
+                "captors that leave the board (`captor`)",
+            ),
             (leading.is_some() && change.is_possible(), "royals", "changes_side", "`changes_side`"),
+            (captor.petrifies() && def.rules.walls.when.is_duck(), "captor", "walls", "the duck (`walls`)"),
             // An explosion on squares of one color would reach those of the other, which have moves of their
             // own.
             (

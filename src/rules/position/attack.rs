@@ -57,7 +57,9 @@ impl Occupancy for After<'_> {
                 square == step.to.0 || square != step.from.0 && !state.board[usize::from(square)].is_empty()
             }
             Effect::Several(_) => {
-                state.board[usize::from(square)] == Cell::WALL || self.piece_on(Square(square)).is_some()
+                state.board[usize::from(square)] == Cell::WALL
+                    || effect.wall() == Some(Square(square))
+                    || self.piece_on(Square(square)).is_some()
             }
         }
     }
@@ -362,8 +364,8 @@ impl Position {
 impl Position {
     /// Whether the exchange that a move begins on its target wins at least `threshold`, with pieces
     /// worth `values[kind]` centipawns each. Pins are ignored, and a promotion does not change the
-    /// value of the pawn. Where a captor explodes, a capture ends the exchange, and the move that goes to a
-    /// square risks the capture there that costs its side most.
+    /// value of the pawn. Where a captor explodes or turns into a wall, a capture ends the exchange, and the
+    /// move that goes to a square risks the capture there that costs its side most.
     pub fn see(&self, m: Move, threshold: i32, values: &[i32]) -> bool {
         let (state, game) = (&self.state, &self.game);
         if m.is_castling(game) {
@@ -379,10 +381,10 @@ impl Position {
         if balance < 0 {
             return false;
         }
-        if let Some(side_effects) = game.explosions()
+        if let Some(side_effects) = game.captors_leave()
             && !effect.has_victims()
         {
-            return state.blast_risk(game, side_effects, &effect, worth) <= balance;
+            return state.capture_risk(game, side_effects, &effect, worth) <= balance;
         }
         let mover = effect.mover();
         balance -= mover.after.filter(|_| !mover.changes_side()).map_or(0, |at| worth(at.kind));
@@ -469,9 +471,9 @@ impl State {
         gain
     }
 
-    /// What a side loses at most when the piece that it moves is captured on its target and explodes: the
-    /// piece and what stands beside it, less the cheapest captor and what the other side has there.
-    fn blast_risk(
+    /// What a side loses at most when the piece that it moves is captured on its target by one that leaves the
+    /// board: the piece and what explodes beside it, less the cheapest captor and what the other side has there.
+    fn capture_risk(
         &self,
         game: &Game,
         side_effects: &SideEffects,
@@ -482,7 +484,8 @@ impl State {
         let left = effect.leaving();
         let mut loss = worth(moved.kind);
         let mut beside = PieceSet::EMPTY;
-        for &square in &side_effects.beside[moved.square.index()] {
+        let explodes = side_effects.captor.explodes();
+        for &square in side_effects.beside[moved.square.index()].iter().filter(|_| explodes) {
             let cell = self.board[square.index()];
             let kind = self.kind_of[cell.slot()];
             if !cell.is_piece() || left.contains(cell.slot()) || side_effects.spares(kind) {
@@ -497,7 +500,10 @@ impl State {
             id != RayId::NONE && game.rays.open(id, self.now.rights, Removed(self, left))
         });
         // A captor beside the target explodes in any case.
-        let costs = captors.map(|slot| if beside.contains(slot) { 0 } else { worth(self.kind_of[slot]) });
+        let costs = captors.map(|slot| {
+            let free = beside.contains(slot) || side_effects.survives(self.kind_of[slot]);
+            if free { 0 } else { worth(self.kind_of[slot]) }
+        });
         costs.min().map_or(0, |cost| (loss - cost).max(0))
     }
 }

@@ -56,13 +56,15 @@ pub(super) struct Several {
     /// The other pieces: those on the way in order, then the one on the target.
     others: [PieceChange; MOST_CHANGED],
     length: u8,
+    /// Where the mover turns into a wall.
+    wall: Option<Square>,
 }
 
 impl Several {
     pub(super) fn new(mover: PieceChange) -> Several {
         let cell = Cell::EMPTY;
         let nothing = PieceChange { cell, cell_after: cell, before: None, after: None };
-        Several { mover, others: [nothing; MOST_CHANGED], length: 0 }
+        Several { mover, others: [nothing; MOST_CHANGED], length: 0, wall: None }
     }
 
     pub(super) fn push(&mut self, change: PieceChange) {
@@ -203,6 +205,15 @@ impl Effect {
         self.victims().map(|(cell, _)| cell.slot()).collect()
     }
 
+    /// Where the mover turns into a wall, if it does.
+    #[inline]
+    pub(super) fn wall(&self) -> Option<Square> {
+        match self {
+            Effect::Plain(_) => None,
+            Effect::Several(several) => several.wall,
+        }
+    }
+
     /// The new square of the piece in a slot, if it moves.
     #[inline]
     pub(super) fn target_of(&self, slot: usize) -> Option<Square> {
@@ -285,7 +296,8 @@ impl State {
         }
         let passed =
             template.en_passant.then(|| self.en_passant_victim(game, step.mover.color(), step.to)).flatten();
-        let mut several = Several::new(Self::mover_after(template, step));
+        let wall = Some(step.to).filter(|_| template.captor.petrifies());
+        let mut several = Several { wall, ..Several::new(Self::mover_after(template, step)) };
         if let (true, Some(side_effects)) = (template.blasts, &game.side_effects) {
             for &square in &side_effects.beside[step.to.index()] {
                 let cell = self.board[square.index()];
@@ -327,7 +339,7 @@ impl State {
         let square = match template.captor {
             Captor::Moves => Some(step.to),
             Captor::Stays => Some(step.from),
-            Captor::Explodes => None,
+            Captor::Explodes | Captor::Petrifies => None,
         };
         let kind = template.defects.or(template.becomes).unwrap_or(step.kind);
         let after = square.map(|square| Placed { kind, square });

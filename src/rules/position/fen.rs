@@ -396,7 +396,7 @@ fn read_pieces(state: &mut State, game: &Game, text: &str) -> Result<(), FenErro
     for (square, piece) in rows {
         if piece == WALL {
             let row = text.split('/').rev().nth(game.shape.rank(square).into()).unwrap_or(text);
-            if !walls.are_possible() {
+            if !game.def.rules.may_have_walls() {
                 let fault = RowError::NoHole { row: row.to_owned() };
                 return Err(FenError::new(row, fault.into()));
             }

@@ -146,6 +146,10 @@ impl State {
                 }
             }
         }
+        if let Some(square) = effect.wall() {
+            self.add_wall(square);
+            self.now.key ^= game.zobrist.wall[square.index()];
+        }
         let more = self.log.len() - start;
         if let Some(undo) = self.history.last_mut() {
             undo.more = more.narrow();
@@ -155,7 +159,8 @@ impl State {
     /// Undoes the changes of [`State::apply`] to the pieces. The keys are restored as a whole.
     #[inline(never)]
     fn revert(&mut self, game: &Game, played: Move, count: usize) {
-        if played.is_wall() {
+        let petrified = || count > 0 && played.effect(game).captor.petrifies();
+        if played.is_wall() || petrified() {
             self.board[played.to().index()] = Cell::EMPTY;
         }
         let start = self.log.len().saturating_sub(count);

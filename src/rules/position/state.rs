@@ -351,7 +351,7 @@ impl State {
             Color::White => below,
             Color::Black => !below,
         };
-        let walls = PieceSet::of_if(Cell::WALL.slot(), game.def.rules.walls.are_possible());
+        let walls = PieceSet::of_if(Cell::WALL.slot(), game.def.rules.may_have_walls());
         let free = !(self.alive | walls);
         (free & own).lowest().or_else(|| free.lowest()).map(Narrow::narrow)
     }

@@ -34,12 +34,12 @@ impl State {
 
     /// The squares of the walls.
     pub(super) fn walls(&self, game: &Game) -> impl Iterator<Item = Square> {
-        let possible = game.def.rules.walls.are_possible();
+        let possible = game.def.rules.may_have_walls();
         let squares = game.shape.squares().filter(move |_| possible);
         squares.filter(|square| self.board[square.index()] == Cell::WALL)
     }
 
-    /// Puts the walls of a position that is set up.
+    /// Puts a wall on a square, in all but the key.
     pub(super) fn add_wall(&mut self, square: Square) {
         self.board[square.index()] = Cell::WALL;
     }

@@ -39,7 +39,7 @@ features! {
     Walls "squares that become walls";
     Passes "turns that are passed";
     ForcedCaptures "captures that must be made";
-    Captors "captors that stay or explode";
+    Captors "captors that stay, explode or turn into walls";
     SideChanges "pieces that change sides";
     RestrictedChecks "checks that must not be given";
     RestrictedEvasions "kings that may not leave a check";

@@ -48,7 +48,7 @@ const FILES: &[(&str, &str)] = files! {
     "bughouse" "seirawan" "sittuyin" "twokings" "twokingssymmetric" "nocastle" "wildcastle" "cylinder"
     "great" "super" "elven" "light-brigade" "team-mate" "ciccolini" "mexican" "roman" "almost-wildebeest"
     "bifurcator" "grande-acedrex" "marseillais" "doublemove" "monster" "progressive" "breakthrough"
-    "misere" "torpedo" "pawnsideways" "pawnback" "nightrider" "grasshopper" "paradigm" "perfect"
+    "misere" "torpedo" "pawnsideways" "pawnback" "petrified" "nightrider" "grasshopper" "paradigm" "perfect"
     "sortofalmost" "georgian" "raazuvaa" "legan" "chaturanga" "dragon" "capahouse" "blast"
     "centaur" "wolf" "shako" "omicron" "opulent" "tencubed" "troitzky" "checkshogi" "gorogoro"
     "torishogi" "yarishogi" "okisakishogi" "minixiangqi" "manchu" "fox-and-hounds" "supply" "kyotoshogi"

@@ -88,14 +88,15 @@ rules! {
     /// `"optional"` (the default) or `"forced"`: a side that can capture must.
     capture: Capture, needs any_color, per_word capture;
     /// What becomes of a piece that captures: it `"moves"` to the square (the default), `"stays"` where
-    /// it is, or `"explodes"` with its victim and everything on the squares around it. One that stays
-    /// neither promotes nor becomes another piece, but may change sides. One that explodes is captured
-    /// itself and changes nothing.
+    /// it is, `"explodes"` with its victim and everything on the squares around it, or `"petrifies"`: it
+    /// turns into a wall, on which nothing stands and through which nothing goes, so that a royal piece
+    /// captures nothing. One that stays neither promotes nor becomes another piece, but may change sides.
+    /// One that explodes or petrifies is captured itself and changes nothing.
     captor: Captor, per_word captor;
     /// A role or a list: pieces that an explosion beside them spares, as pawns in Atomic Chess.
     spared: Vec<char>, by roles, holds Texts, needs any_color, modifies captor;
     /// A role or a list: pieces that no explosion removes, not even that of their own captures, as kings in
-    /// Atomar.
+    /// Atomar; or that capture without turning into walls.
     immune: Vec<char>, by roles, holds Texts, needs any_color, modifies captor;
     /// Which moves make a piece change sides: `"never"` (the default), `"captures"`, `"quiet"` (those
     /// that capture nothing) or `"always"`. Royal pieces never do. What a piece has become by its move
@@ -193,6 +194,12 @@ rules! {
 }
 
 impl Rules {
+    /// Whether there may be walls on squares.
+    #[must_use]
+    pub fn may_have_walls(&self) -> bool {
+        self.walls.are_possible() || self.captor.petrifies()
+    }
+
     /// Whether the pieces that give check decide what a mate is worth.
     #[must_use]
     pub fn limits_mates(&self) -> bool {

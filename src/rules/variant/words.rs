@@ -38,6 +38,8 @@ words! {
         /// It is removed, together with everything adjacent to its victim's square. A royal piece never
         /// explodes by a move of its own side.
         Explodes = "explodes": Captors,
+        /// It is removed, and there is a wall on the square that it has reached. A royal piece captures nothing.
+        Petrifies = "petrifies": Captors,
     }
 
     /// The moves that make a piece change sides.
@@ -136,7 +138,7 @@ impl Captor {
     pub fn moves(self) -> bool {
         match self {
             Captor::Moves => true,
-            Captor::Stays | Captor::Explodes => false,
+            Captor::Stays | Captor::Explodes | Captor::Petrifies => false,
         }
     }
 
@@ -145,7 +147,7 @@ impl Captor {
     pub fn stays(self) -> bool {
         match self {
             Captor::Stays => true,
-            Captor::Moves | Captor::Explodes => false,
+            Captor::Moves | Captor::Explodes | Captor::Petrifies => false,
         }
     }
 
@@ -154,8 +156,23 @@ impl Captor {
     pub fn explodes(self) -> bool {
         match self {
             Captor::Explodes => true,
-            Captor::Moves | Captor::Stays => false,
+            Captor::Moves | Captor::Stays | Captor::Petrifies => false,
         }
+    }
+
+    /// Whether it turns into a wall.
+    #[must_use]
+    pub fn petrifies(self) -> bool {
+        match self {
+            Captor::Petrifies => true,
+            Captor::Moves | Captor::Stays | Captor::Explodes => false,
+        }
+    }
+
+    /// Whether it leaves the board.
+    #[must_use]
+    pub fn leaves(self) -> bool {
+        self.explodes() || self.petrifies()
     }
 }
 

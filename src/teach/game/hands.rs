@@ -171,13 +171,26 @@ pub fn acts(def: &VariantDef) -> Vec<String> {
     };
     let kings = names(&|piece| piece.royal);
     let mortal = names(&|piece| piece.royal && !def.rules.immune.contains(&piece.role));
+    let immune = names(&|piece| def.rules.immune.contains(&piece.role));
     let mut lines = Vec::new();
     match def.rules.captor {
         Captor::Moves => {}
         Captor::Stays => lines.push("A piece that captures stays where it is.".to_owned()),
+        Captor::Petrifies => {
+            let except = if immune.is_empty() { String::new() } else { format!(" that is no {immune}") };
+            lines.push(format!(
+                "A piece{except} turns into a wall when it captures: nothing stands there any more or goes \
+                 through."
+            ));
+            if !mortal.is_empty() {
+                lines.push(format!(
+                    "So {} captures nothing, and is not in check beside the enemy's.",
+                    with_article(&mortal)
+                ));
+            }
+        }
         Captor::Explodes => {
             let spared = names(&|piece| def.rules.spared.contains(&piece.role));
-            let immune = names(&|piece| def.rules.immune.contains(&piece.role));
             let except = if spared.is_empty() { String::new() } else { format!(" that is no {spared}") };
             lines.push(format!(
                 "A capture is an explosion: it removes the captured piece, the piece that captures, and \

@@ -9,7 +9,7 @@ use crate::common::invented::{LOANS, PATHS};
 type Word = (&'static str, fn(&mut Draft));
 
 /// All words. The name is the key, or what the notation of a piece can do.
-pub(super) const WORDS: [Word; 72] = [
+pub(super) const WORDS: [Word; 73] = [
     // Keys of pieces.
     ("royal", |d| d.set_piece("royal", "check")),
     ("promotes", Draft::promotes),
@@ -213,6 +213,13 @@ pub(super) const WORDS: [Word; 72] = [
     ("pass", |d| d.word("rules.pass", &["always", "no-moves"])),
     ("capture", |d| d.set("rules.capture", "forced")),
     ("captor stays", |d| d.set("rules.captor", "stays")),
+    ("captor petrifies", |d| {
+        d.set("rules.captor", "petrifies");
+        if d.chance(2) {
+            let immune = d.piece_or_king();
+            d.set("rules.immune", immune.to_string());
+        }
+    }),
     ("captor explodes", |d| {
         d.set("rules.captor", "explodes");
         if d.chance(2) {

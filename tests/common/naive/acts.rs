@@ -1,4 +1,4 @@
-//! Captors that stay or explode, and pieces that change sides.
+//! Captors that stay, explode or turn into walls, and pieces that change sides.
 
 use super::rules::At;
 use super::{Deed, Man, Naive};
@@ -43,6 +43,14 @@ impl Naive {
                     return None;
                 }
             }
+            Captor::Petrifies if captures && !self.rules.immune.contains(&self.kind(man).piece.role) => {
+                if self.rules.untaken.contains(&self.kind(man).piece.role) {
+                    return None;
+                }
+                after.catch_man(man);
+                after.put(deed.to, None);
+                after.walls.push(deed.to);
+            }
             _ => {}
         }
         let changes = match self.rules.changes_side {
@@ -63,6 +71,17 @@ impl Naive {
             after.en_passant.clear();
         }
         Some(after)
+    }
+
+    /// The deeds of a piece without its captures, if it is a king that would turn into a wall.
+    pub(super) fn without_stone_kings(&self, man: Man, mut deeds: Vec<Deed>) -> Vec<Deed> {
+        let piece = &self.kind(man).piece;
+        let immune = self.rules.immune.contains(&piece.role);
+        if piece.royal && !immune && self.rules.captor == Captor::Petrifies {
+            let captures = |deed: &Deed| deed.captures.is_some() || !deed.on_the_way.is_empty();
+            deeds.retain(|deed| deed.puts.is_some() || !captures(deed));
+        }
+        deeds
     }
 
     /// Promotions that replace a move.

@@ -431,6 +431,7 @@ impl Naive {
         deeds.extend(self.lent(from, man));
         deeds.retain(|deed| self.may_borrow(man, deed));
         deeds.extend(self.deeds_as(&self.kind(man).piece, from, man));
+        deeds = self.without_stone_kings(man, deeds);
         // A piece that can capture en passant on a square does not move there without capturing.
         let passed: Vec<At> = deeds
             .iter()
@@ -450,7 +451,7 @@ impl Naive {
             let borrowed = legs.iter().flat_map(|leg| self.walk(from, man, leg));
             deeds.extend(borrowed.filter(|deed| self.may_borrow(man, deed)));
         }
-        deeds
+        self.without_stone_kings(man, deeds)
     }
 
     /// Whether a side has captured: the other one has fewer pieces than it began with.

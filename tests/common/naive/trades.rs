@@ -50,8 +50,9 @@ impl Naive {
                     .chain(after.deeds_at_times(from, other, |piece| &piece.after_capture))
                     .any(|d| d.captures == Some(stood) || d.on_the_way.contains(&stood))
         };
-        let explodes = self.rules.captor == Captor::Explodes;
-        let protected = || !explodes && after.men_of(!man.color).any(could_take);
+        let immune = self.rules.immune.contains(&self.kind(man).piece.role);
+        let leaves = matches!(self.rules.captor, Captor::Explodes | Captor::Petrifies) && !immune;
+        let protected = || !leaves && after.men_of(!man.color).any(could_take);
         let alike = self.is_untraded(man);
         let is_trade = alike && is_far && deed.on_the_way.iter().all(is_pawn) && protected();
         !is_trade && self.lost_untraded.is_none()
