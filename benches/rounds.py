@@ -89,7 +89,7 @@ def go_around(game, net, turn, wishes):
     run("selfplay", game, shard, "--seed", seed, "--games", wishes.games, "--nodes", wishes.nodes, "--net", old)
     start = wishes.start if wishes.start and turn == 1 else old
     shards = sorted(folder.glob(f"{game}.*.txt"))
-    recipe = ("--trace", 0.9, "--hidden", 64, "--epochs", 8, "--batch", 2048, "--rate", 0.001)
+    recipe = ("--lambda", 0.9, "--hidden", 64, "--epochs", 8, "--batch", 2048, "--rate", 0.001)
     run("train", new, *shards, "--from", start, *recipe)
     players = (f"self; name=new; net={new}", f"self; name=old; net={old}")
     result = play(fibnif, game, players, wishes.match_games, wishes.match_nodes, seed)

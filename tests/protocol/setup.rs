@@ -287,3 +287,21 @@ fn starts_and_positions_are_taken_as_other_programs_write_them() {
         assert_eq!(say(&mut session, &format!("setboard {fen}")), [""; 0], "{variant} {fen}");
     }
 }
+
+/// XBoard tells a program that its opponent has passed by the position after that. It is a move of the game, so that it
+/// can be taken back, and another pass ends the game.
+#[test]
+fn a_position_after_a_pass_is_a_pass() {
+    let start = "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR";
+    for (setup, told) in [
+        (format!("setboard {start} b - - 0 1"), [""; 0].as_slice()),
+        (format!("setboard {start} w - - 0 1"), &["Error (nothing to take back): undo"]),
+        (format!("force\nsetboard {start} b - - 0 1"), &["Error (nothing to take back): undo"]),
+    ] {
+        let mut session = CecpSession::new(Catalog::builtin()).unwrap();
+        say(&mut session, "variant janggi");
+        setup.lines().for_each(|line| drop(say(&mut session, line)));
+        say(&mut session, "force");
+        assert_eq!(say(&mut session, "undo"), told, "{setup}");
+    }
+}

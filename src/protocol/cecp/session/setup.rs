@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::state::{Context, EngineRole, LiveSession, Phase};
 use crate::protocol::cecp::reply::Reply;
-use crate::protocol::xboard;
+use crate::protocol::xboard::{self, PASS};
 use crate::rules::geometry::Color;
 use crate::rules::position::Position;
 use crate::session::{Audience, Domain, Effect, ORDINARY, Selected, Setting, SettingError};
@@ -59,6 +59,9 @@ impl LiveSession {
     pub(super) fn set_board(&mut self, fen: &str, context: &mut Context) {
         let game = self.game.compiled(self.core.record.position().game());
         let read = self.board.dialect.read_fen(game, fen);
+        if read.as_ref().is_ok_and(|(position, _)| self.is_after_pass(position)) && self.play(PASS, context) {
+            return;
+        }
         self.abandon(context);
         let Ok((position, notes)) = read else {
             self.forget();
@@ -72,6 +75,20 @@ impl LiveSession {
         self.thought.prepared &= Arc::ptr_eq(self.core.record.position().game(), position.game());
         self.set_position(position);
         self.analyze(context);
+    }
+
+    /// Whether the opponent has passed. XBoard tells that by the position if its parent variant has no passes.
+    fn is_after_pass(&self, position: &Position) -> bool {
+        let (EngineRole::Player(engine), mut known) = (self.game.role, self.core.record.position().clone())
+        else {
+            return false;
+        };
+        let pass = known.moves().into_iter().find(|m| m.is_pass());
+        let Some(pass) = pass.filter(|_| known.side() != engine && self.phase() != Phase::Thinking) else {
+            return false;
+        };
+        known.make(pass);
+        known.key() == position.key()
     }
 
     /// `holding`: what is in hand, where captures at another board put it there. In all other games the moves
