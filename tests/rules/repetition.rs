@@ -176,6 +176,29 @@ fn perpetual_check_loses_in_shogi_and_xiangqi() {
     }
 }
 
+/// The second player wins by repetition in Minishogi, as in cutechess and Fairy-Stockfish, unless it has given perpetual
+/// check. Its larger kin are drawn.
+#[test]
+fn the_second_player_wins_by_repetition_in_minishogi() {
+    let quiet = ["a1b1 e5d5 b1a1 d5e5"; 3].join(" ");
+    let checks = "e1d1 a5a1 d1d2 a1a2 d2d1 a2a1 d1d2 a1a2 d2d1 a2a1 d1d2 a1a2 d2d1 a2a1";
+    for (variant, fen, moves, result) in [
+        ("minishogi", "4k/5/5/5/K4[] w - - 0 1", quiet.as_str(), "0-1"),
+        ("minishogi", "r3k/5/5/5/4K[] w - - 0 1", checks, "1-0"),
+        (
+            "judkins",
+            "4k1/6/6/6/6/K5[] w - - 0 1",
+            &quiet.replace("e5d5", "e6d6").replace("d5e5", "d6e6"),
+            "1/2-1/2",
+        ),
+    ] {
+        let answers = talk(["referee", variant, "--fen", fen], moves.replace(' ', "\n") + "\n");
+        let states: Vec<Value> = answers.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let (last, before) = (&states[states.len() - 1], &states[states.len() - 2]);
+        assert_eq!((&last["result"], &before["result"]), (&result.into(), &Value::Null), "{variant}: {last}");
+    }
+}
+
 /// Who chases is judged as another program does.
 #[test]
 fn perpetual_chase_loses_in_xiangqi() {
