@@ -266,7 +266,8 @@ fn puts_down(piece: &PieceDef) -> bool {
 fn ends_unseen(game: &Game) -> bool {
     let has_king = |color| game.kinds.iter().any(|kind| kind.color == color && kind.royal);
     let rules = &game.def.rules;
-    let last_piece = |end: &End| matches!(end, End::Lost { how: Loss::All, .. });
+    let last_piece =
+        |end: &End| matches!(end, End::Lost { how, roles, .. } if *how == Loss::All || roles.len() == 1);
     let other = rules.no_moves.matters() && !Scheme::of(&game.def).knows_stalemate();
     !Color::ALL.into_iter().all(has_king) && (other || rules.ends.iter().any(last_piece))
 }

@@ -16,6 +16,8 @@ const BY_ROLE: [(char, usize); 5] = [('P', 0), ('N', 1), ('B', 2), ('R', 3), ('Q
 /// The other slots with a promoted form, those with special rules last. Such rules do not apply to
 /// drops.
 const OTHERS: [usize; 11] = [7, 8, 10, 5, 6, 9, 4, 3, 2, 1, 0];
+/// The slot of pawns.
+const PAWNS: usize = 0;
 /// The slots beyond the promoted forms.
 const BEYOND: std::ops::Range<usize> = 22..SEEMING_KING;
 /// In Shogi: the slots of pieces that promote, and those of pieces that do not. The promoted form of slot 7
@@ -52,7 +54,9 @@ pub fn place(
             like.into_iter().chain(signed(game, kind)).chain(BEYOND).collect()
         } else {
             let by_role = BY_ROLE.into_iter().filter(|(role, _)| *role == kind.role).map(|(_, slot)| slot);
-            like.into_iter().chain(by_role).chain(wished).chain(OTHERS).chain(BEYOND).collect()
+            let slots = like.into_iter().chain(by_role).chain(wished).chain(OTHERS).chain(BEYOND);
+            // What is in the slot of pawns promotes on the last rank.
+            slots.filter(|&slot| slot != PAWNS || kind.pawn).collect()
         };
         let slot = slots.into_iter().find(free)?;
         side.push((slot, kind));
@@ -93,20 +97,19 @@ pub fn sign(game: &Game, side: &[Placed], slot: usize) -> Option<char> {
     game.kinds.iter().find(|form| is_form_of(form, base))?.mark
 }
 
-/// The number of piece types for which XBoard needs room in the holdings of a side.
+/// The number of piece types for which XBoard needs room in the holdings of a side. It counts the slots that White's
+/// pieces have up to that of a piece, also for Black's.
 pub fn size(game: &Game, sides: &[Vec<Placed>; 2], (scheme, pictures): (Scheme, Pictures)) -> usize {
-    let Some(hands) = &game.hands else { return 0 };
-    let last = |side: &Vec<Placed>| {
-        let held = |kind: &Kind| hands.kinds.iter().flatten().any(|&id| game.kind(id) == kind);
-        let at = side.iter().rposition(|(_, kind)| held(kind))?;
-        let slot = side.get(at)?.0;
+    let (Some(hands), [white, _]) = (&game.hands, sides) else { return 0 };
+    let held = |kind: &Kind| hands.kinds.iter().flatten().any(|&id| game.kind(id) == kind);
+    let slots = sides.iter().flatten().filter(|(_, kind)| held(kind)).map(|&(slot, _)| slot);
+    slots.max().map_or(0, |slot| {
         let promoted = scheme.pawn_slots(pictures).filter(|(pawn, promoted)| {
             promoted.is_some_and(|promoted| promoted < slot)
-                && side.iter().any(|(taken, kind)| taken == pawn && kind.pawn)
+                && white.iter().any(|(taken, kind)| taken == pawn && kind.pawn)
         });
-        Some(at + 1 + promoted.count())
-    };
-    sides.iter().filter_map(last).max().unwrap_or(0)
+        white.iter().filter(|(taken, _)| *taken < slot).count() + promoted.count() + 1
+    })
 }
 
 /// The drops that XBoard considers illegal: kind and square.

@@ -40,11 +40,13 @@ macro_rules! shipped_nets {
             "extinction" "",
             "fischerandom" "",
             "grand" "",
+            "janggi" "Janggi and its relatives",
             "judkins" "",
             "karouk" "",
             "kingofthehill" "",
             "kinglet" "",
             "knightmate" "",
+            "kyotoshogi" "",
             "losalamos" "",
             "losers" "",
             "minishogi" "",
@@ -56,7 +58,9 @@ macro_rules! shipped_nets {
             "shogi" "",
             "sittuyin" "",
             "spartan" "",
+            "synochess" "",
             "threekings" "",
+            "xiangqi" "Xiangqi and its relatives",
         }
     };
 }
