@@ -17,7 +17,7 @@ use super::{Command, Context, Error, ExitStatus};
 use crate::arena::contest::{Contest, PlayedGame};
 use crate::arena::resume::{Known, Terms};
 use crate::arena::sheet::ScoreSheet;
-use crate::arena::stats::Decision;
+use crate::arena::stats::{Decision, Standing};
 use crate::base::platform::{self, clocks};
 use crate::commands::json_line;
 use crate::commands::load::Entries;
@@ -35,7 +35,7 @@ pub(super) use setup::contest;
 pub enum MatchResult {
     /// No test, or no decision yet.
     Played,
-    /// The sequential test has confirmed the gain.
+    /// The sequential test has confirmed the gain, or the match ended before with one beyond its error of 95 %.
     Gain,
     /// The sequential test has rejected the gain.
     NoGain,
@@ -98,6 +98,7 @@ pub fn run(catalog: &Catalog, request: &MatchArgs, out: &mut dyn Write) -> Resul
         Decision::Rejected => Ok(MatchResult::NoGain),
         _ if left_out > 0 => Ok(MatchResult::LeftOut),
         Decision::Accepted => Ok(MatchResult::Gain),
+        Decision::Open if course.standing().elo().low > 0.0 => Ok(MatchResult::Gain),
         Decision::Open => Ok(MatchResult::Played),
     }
 }
@@ -174,8 +175,12 @@ impl<'a> Running<'a> {
 
     /// The current decision of the sequential test.
     fn decision(&self) -> Decision {
-        let tally = self.sheet.tallies.first().copied().unwrap_or_default();
-        self.request.sprt.map_or(Decision::Open, |sprt| sprt.decide(&tally))
+        self.request.sprt.map_or(Decision::Open, |sprt| sprt.decide(&self.standing()))
+    }
+
+    /// The results of the first player.
+    fn standing(&self) -> Standing {
+        self.sheet.tallies.first().copied().unwrap_or_default()
     }
 
     /// Prints the results.
