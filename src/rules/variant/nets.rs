@@ -33,7 +33,9 @@ macro_rules! shipped_nets {
             "5check" "",
             "ai-wok" "",
             "berolina" "",
+            "breakthrough" "",
             "cambodian" "",
+            "chennis" "",
             "colorboundmost" "",
             "coregal" "",
             "euroshogi" "",
@@ -61,6 +63,7 @@ macro_rules! shipped_nets {
             "synochess" "",
             "threekings" "",
             "xiangqi" "Xiangqi and its relatives",
+            "yarishogi" "",
         }
     };
 }
