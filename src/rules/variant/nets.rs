@@ -65,6 +65,7 @@ macro_rules! shipped_nets {
             "spartan" "",
             "synochess" "",
             "threekings" "",
+            "torishogi" "",
             "xiangqi" "Xiangqi and its relatives",
             "yarishogi" "",
         }
