@@ -41,6 +41,7 @@ macro_rules! shipped_nets {
             "euroshogi" "",
             "extinction" "",
             "fischerandom" "",
+            "gorogoro" "",
             "grand" "",
             "janggi" "Janggi and its relatives",
             "judkins" "",
