@@ -99,9 +99,7 @@ fn what_cannot_be_expressed_is_told_with_its_line() {
     assert!(told(3)[0].starts_with(beyond), "{:?}", told(3));
     assert_eq!(
         told(4),
-        [
-            "line 15: `petrifyOnCaptureTypes = n` cannot be expressed: a piece that captures explodes or turns into a wall"
-        ]
+        ["`petrifyOnCaptureTypes` cannot be expressed: a piece that captures explodes or turns into a wall"]
     );
     assert!(told(5)[0].contains("`promotionLimit` cannot be expressed"), "{:?}", told(5));
 

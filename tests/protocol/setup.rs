@@ -288,8 +288,8 @@ fn starts_and_positions_are_taken_as_other_programs_write_them() {
     }
 }
 
-/// XBoard tells a program that its opponent has passed by the position after that. It is a move of the game, so that it
-/// can be taken back, and another pass ends the game.
+/// XBoard tells a program that its opponent has passed by the position after that. It is a move of the game,
+/// so that it can be taken back, and another pass ends the game.
 #[test]
 fn a_position_after_a_pass_is_a_pass() {
     let start = "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR";

@@ -176,8 +176,8 @@ fn perpetual_check_loses_in_shogi_and_xiangqi() {
     }
 }
 
-/// The second player wins by repetition in Minishogi, as in cutechess and Fairy-Stockfish, unless it has given perpetual
-/// check. Its larger kin are drawn.
+/// The second player wins by repetition in Minishogi, as in cutechess and Fairy-Stockfish, unless it has given
+/// perpetual check. Its larger kin are drawn.
 #[test]
 fn the_second_player_wins_by_repetition_in_minishogi() {
     let quiet = ["a1b1 e5d5 b1a1 d5e5"; 3].join(" ");

@@ -35,7 +35,8 @@ pub(super) use setup::contest;
 pub enum MatchResult {
     /// No test, or no decision yet.
     Played,
-    /// The sequential test has confirmed the gain, or the match ended before with one beyond its error of 95 %.
+    /// The sequential test has confirmed the gain, or the match ended before with one beyond its error of
+    /// 95 %.
     Gain,
     /// The sequential test has rejected the gain.
     NoGain,

@@ -97,8 +97,8 @@ pub fn sign(game: &Game, side: &[Placed], slot: usize) -> Option<char> {
     game.kinds.iter().find(|form| is_form_of(form, base))?.mark
 }
 
-/// The number of piece types for which XBoard needs room in the holdings of a side. It counts the slots that White's
-/// pieces have up to that of a piece, also for Black's.
+/// The number of piece types for which XBoard needs room in the holdings of a side. It counts the slots that
+/// White's pieces have up to that of a piece, also for Black's.
 pub fn size(game: &Game, sides: &[Vec<Placed>; 2], (scheme, pictures): (Scheme, Pictures)) -> usize {
     let (Some(hands), [white, _]) = (&game.hands, sides) else { return 0 };
     let held = |kind: &Kind| hands.kinds.iter().flatten().any(|&id| game.kind(id) == kind);

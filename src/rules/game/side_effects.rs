@@ -1,5 +1,5 @@
-//! What moves do besides moving, compiled: captors that stay, explode or turn into walls, pieces that change sides, and royal
-//! pieces of which one counts by its square.
+//! What moves do besides moving, compiled: captors that stay, explode or turn into walls, pieces that change
+//! sides, and royal pieces of which one counts by its square.
 
 use super::{Compiler, Game, Kind, KindId, KindSet};
 use crate::rules::geometry::{Color, Shape, Square};

@@ -471,8 +471,9 @@ impl State {
         gain
     }
 
-    /// What a side loses at most when the piece that it moves is captured on its target by one that leaves the
-    /// board: the piece and what explodes beside it, less the cheapest captor and what the other side has there.
+    /// What a side loses at most when the piece that it moves is captured on its target by one that leaves
+    /// the board: the piece and what explodes beside it, less the cheapest captor and what the other side has
+    /// there.
     fn capture_risk(
         &self,
         game: &Game,

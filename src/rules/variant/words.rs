@@ -38,7 +38,8 @@ words! {
         /// It is removed, together with everything adjacent to its victim's square. A royal piece never
         /// explodes by a move of its own side.
         Explodes = "explodes": Captors,
-        /// It is removed, and there is a wall on the square that it has reached. A royal piece captures nothing.
+        /// It is removed, and there is a wall on the square that it has reached. A royal piece captures
+        /// nothing.
         Petrifies = "petrifies": Captors,
     }
 

@@ -77,7 +77,8 @@ impl LiveSession {
         self.analyze(context);
     }
 
-    /// Whether the opponent has passed. XBoard tells that by the position if its parent variant has no passes.
+    /// Whether the opponent has passed. XBoard tells that by the position if its parent variant has no
+    /// passes.
     fn is_after_pass(&self, position: &Position) -> bool {
         let (EngineRole::Player(engine), mut known) = (self.game.role, self.core.record.position().clone())
         else {
