@@ -379,7 +379,7 @@ mod tests {
     fn what_cannot_be_expressed_is_named() {
         for (variant, reason) in [
             ("narrow", "moves only out of check"),
-            ("atomic", "captors that stay or explode"),
+            ("atomic", "captors that stay, explode or turn into walls"),
             ("crazyhouse", "pieces in hand"),
             ("half-chess", "the moves of the"),
             ("makruk", "promotion elsewhere"),
