@@ -185,7 +185,8 @@ impl Inventor {
         texts.choose(&mut self.random).unwrap()
     }
 
-    /// Lets captors stay or explode, pieces change sides, and kings count by their squares, in some games.
+    /// Lets captors stay, explode or turn into walls, pieces change sides, and kings count by their squares, in
+    /// some games.
     fn act(&mut self, def: &mut VariantDef) {
         let rules = &mut def.rules;
         rules.captor = *[

@@ -242,7 +242,9 @@ fn a_game_has_the_net_that_its_file_names_or_that_is_proven_for_it() {
         (Some("threekings"), "threekings"),
         (Some("grand"), "grand"),
         (None, "grid"),
-        (None, "checkless xiangqi"),
+        (Some("xiangqi"), "xiangqi manchu"),
+        (Some("janggi"), "janggi janggicasual"),
+        (None, "checkless"),
     ] {
         for variant in variants.split(' ') {
             assert_eq!(
