@@ -185,31 +185,22 @@ impl Inventor {
         texts.choose(&mut self.random).unwrap()
     }
 
-    /// Lets captors stay, explode or turn into walls, pieces change sides, and kings count by their squares, in
-    /// some games.
+    /// Lets captors stay or explode, pieces change sides, and kings count by their squares, in some games.
     fn act(&mut self, def: &mut VariantDef) {
         let rules = &mut def.rules;
-        rules.captor = *[
-            Captor::Moves,
-            Captor::Moves,
-            Captor::Moves,
-            Captor::Stays,
-            Captor::Explodes,
-            Captor::Petrifies,
-        ]
-        .choose(&mut self.random)
-        .unwrap();
+        rules.captor = *[Captor::Moves, Captor::Moves, Captor::Moves, Captor::Stays, Captor::Explodes]
+            .choose(&mut self.random)
+            .unwrap();
         if rules.captor == Captor::Explodes && self.chance(2) {
             rules.spared = vec!['P'];
         }
-        let leaves = matches!(rules.captor, Captor::Explodes | Captor::Petrifies);
-        if leaves && self.chance(2) {
+        if rules.captor == Captor::Explodes && self.chance(2) {
             rules.immune = vec![*['P', 'A', 'K'].choose(&mut self.random).unwrap()];
         }
         let changes = [SideChange::Captures, SideChange::Quiet, SideChange::Always];
         if self.chance(4) {
             rules.changes_side = *changes.choose(&mut self.random).unwrap();
-        } else if self.chance(4) && rules.royals == Royals::Each && !leaves {
+        } else if self.chance(4) && rules.royals == Royals::Each && rules.captor != Captor::Explodes {
             rules.royals = *[Royals::Leftmost, Royals::LeftmostOwnRank].choose(&mut self.random).unwrap();
             rules.pass = Pass::Never;
             Inventor::add_commoners(def);

@@ -170,6 +170,11 @@ fn a_captor_turns_into_a_wall_where_its_move_ends() {
     // A piece that is immune goes on, and changes sides here.
     assert_eq!(made(&at(file, "k7/8/8/8/8/3p4/4P3/K7 w - - 0 1"), "e2d3"), "k7/8/8/8/8/3p4/8/K7");
 
+    // Where the wall stands makes another move.
+    let slider = "extends = 'chess'\nrules.captor = 'petrifies'\npieces.N.betza = 'cafB'\n";
+    let ends = set(["b1c2,c2d3", "b1c2,c2e4", "b1c2,c2f5"]);
+    assert!(printed(slider, "k7/8/8/8/8/8/2p5/KN6 w - - 0 1").is_superset(&ends));
+
     let duck = Files::new("petrified", &[("mine.toml", "extends = 'duck'\nrules.captor = 'petrifies'\n")]);
     let error = compile(&duck.catalog().resolve("mine").unwrap()).unwrap_err().to_string();
     assert!(error.contains("`captor` does not go together with the duck (`walls`)"), "{error}");

@@ -225,10 +225,11 @@ impl Effect {
         }
     }
 
-    /// Whether two moves change the same pieces in the same way. The order is ignored.
+    /// Whether two moves change the same pieces in the same way and leave the same wall. The order is ignored.
     pub(super) fn same_changes(&self, other: &Effect) -> bool {
         let has = |change| other.changes().any(|same| same == change);
-        self.changes().count() == other.changes().count() && self.changes().all(has)
+        let alike = self.changes().count() == other.changes().count() && self.changes().all(has);
+        alike && self.wall() == other.wall()
     }
 }
 
