@@ -365,6 +365,7 @@ fn what_xboard_does_not_show_its_user_is_told_once() {
         ("narrow", "The a-file of the game runs from a1 to j1, then from j5 to a5.\\nThe b-file"),
         ("shogi", "-ruleMoves 0."),
         ("minishogi", "-ruleMoves 0."),
+        ("monster", "takes a side without pieces for stalemated"),
         ("shatranj", "-ruleMoves 70."),
     ] {
         let again = format!("variant {variant}");
@@ -372,6 +373,35 @@ fn what_xboard_does_not_show_its_user_is_told_once() {
         let told: Vec<&String> = lines.iter().filter(|line| line.starts_with("telluser ")).collect();
         assert!(told.len() == 1 && told[0].contains(word), "{told:?}");
         assert!(ask(&again).iter().all(|line| !line.starts_with("telluser ")), "another GUI");
+    }
+}
+
+/// XBoard counts piece types in hand by the slots that White has before them, also for Black, and forgets what
+/// has no room. What stands in its slot of pawns promotes on the last rank.
+#[test]
+fn pieces_in_hand_have_room_and_soldiers_are_no_pawns() {
+    for (variant, held, pawns) in [
+        ("janggihouse", ["PNBRAC", "pnbrac"], false),
+        ("synochess", ["", "s"], true),
+        ("capahouse", ["PNBRQAC", "pnbrqac"], true),
+        ("torishogi", ["SPCLRF", "spclrf"], false),
+    ] {
+        let setup = ask_all(&["accepted highlight", "new", &format!("variant {variant}")])
+            .into_iter()
+            .find(|line| line.starts_with("setup ("))
+            .unwrap_or_else(|| panic!("{variant} is announced"));
+        let (table, rest) = setup.strip_prefix("setup (").unwrap().split_once(") ").unwrap();
+        let room = rest.split_once('+').unwrap().1.split_once('_').unwrap().0;
+        let entries = entries(table);
+        let (white, black) = entries.split_at(entries.len() / 2);
+        for (side, letters) in [white, black].into_iter().zip(held) {
+            for letter in letters.chars() {
+                let slot = side.iter().position(|&entry| entry == letter).unwrap();
+                let before = white[..slot].iter().filter(|&&entry| entry != '.').count();
+                assert!(before < room.parse().unwrap(), "{variant} {letter}: {setup}");
+            }
+        }
+        assert_eq!(white[0] != '.', pawns, "{setup}");
     }
 }
 
