@@ -33,7 +33,7 @@ pub(super) use setup::contest;
 /// The verdict of the sequential test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MatchResult {
-    /// No test, or no decision yet.
+    /// No decision of the sequential test, if there was one, and no gain beyond the error.
     Played,
     /// The sequential test has confirmed the gain, or the match ended before with one beyond its error of
     /// 95 %.

@@ -89,10 +89,7 @@ impl Build<'_> {
     /// Adds the moves of one leg to its targets.
     fn leg(&mut self, builder: &mut EntryBuilder, owner: LegOwner, mut targets: Vec<Target>) {
         let LegOwner { id, color, from, flags, .. } = owner;
-        // A royal piece never turns into a wall.
-        let peaceful =
-            self.compiler.kind(id).royal && self.compiler.def.rules.captor.petrifies() && !self.survives(id);
-        if peaceful {
+        if self.captures_nothing(id) {
             if flags.en_passant || flags.kings {
                 return;
             }
@@ -358,6 +355,12 @@ impl Build<'_> {
     /// Whether a piece stays on the board when it captures, although others explode or turn into walls.
     fn survives(&self, kind: KindId) -> bool {
         self.side_effects.is_some_and(|effects| effects.survives(kind))
+    }
+
+    /// Whether a piece makes no captures: a royal one, which never turns into a wall.
+    fn captures_nothing(&self, kind: KindId) -> bool {
+        let Compiler { def, .. } = self.compiler;
+        self.compiler.kind(kind).royal && def.rules.captor.petrifies() && !self.survives(kind)
     }
 
     /// Whether a move after which a piece is of another kind, or of the same, may decide which royal piece

@@ -485,8 +485,8 @@ impl State {
         let left = effect.leaving();
         let mut loss = worth(moved.kind);
         let mut beside = PieceSet::EMPTY;
-        let explodes = side_effects.captor.explodes();
-        for &square in side_effects.beside[moved.square.index()].iter().filter(|_| explodes) {
+        let near = side_effects.captor.explodes().then(|| &side_effects.beside[moved.square.index()]);
+        for &square in near.into_iter().flatten() {
             let cell = self.board[square.index()];
             let kind = self.kind_of[cell.slot()];
             if !cell.is_piece() || left.contains(cell.slot()) || side_effects.spares(kind) {

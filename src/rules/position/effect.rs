@@ -225,7 +225,8 @@ impl Effect {
         }
     }
 
-    /// Whether two moves change the same pieces in the same way and leave the same wall. The order is ignored.
+    /// Whether two moves change the same pieces in the same way and leave the same wall. The order is
+    /// ignored.
     pub(super) fn same_changes(&self, other: &Effect) -> bool {
         let has = |change| other.changes().any(|same| same == change);
         let alike = self.changes().count() == other.changes().count() && self.changes().all(has);
