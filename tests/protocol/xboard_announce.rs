@@ -353,6 +353,20 @@ fn pawns_with_moves_of_their_own_become_what_the_user_likes() {
     assert!(lines.iter().all(|line| !line.starts_with("piece +")), "{lines:?}");
 }
 
+/// XBoard reads the sign of a promotion only in Shogi, counts no repetition across the moves of its pawns, and
+/// takes mate by a dropped pawn of Shogi for a loss.
+#[test]
+fn pieces_are_in_slots_whose_rules_are_theirs() {
+    let setup =
+        |variant: &str| ask_all(&["accepted highlight", &format!("variant {variant}")]).swap_remove(0);
+    assert!(setup("shoshogi").contains("(PNSBLRE..G.+++++++") && setup("shoshogi").contains(" 9x9+0_shogi "));
+    for variant in ["pawnback", "pawnsideways"] {
+        assert!(setup(variant).contains("(.NBRQ.....P....") && setup(variant).contains(" 8x8+0_fairy "));
+    }
+    assert!(setup("yarishogi").contains("(..PB"), "dropped pawns may mate");
+    assert!(setup("gorogoro").contains("(P"), "they may not");
+}
+
 #[test]
 fn what_xboard_does_not_show_its_user_is_told_once() {
     for (variant, word) in [
@@ -366,6 +380,7 @@ fn what_xboard_does_not_show_its_user_is_told_once() {
         ("shogi", "-ruleMoves 0."),
         ("minishogi", "-ruleMoves 0."),
         ("monster", "takes a side without pieces for stalemated"),
+        ("armageddon", "one side wins what would be a draw"),
         ("shatranj", "-ruleMoves 70."),
     ] {
         let again = format!("variant {variant}");

@@ -24,7 +24,7 @@ use crate::rules::game::{Game, Kind, KindId};
 use crate::rules::geometry::{Color, Lattice, Shape, Square};
 use crate::rules::position::Position;
 use crate::rules::variant::{
-    End, Loss, PROMOTED_MARK, PieceDef, PromotionDef, TurnRule, VariantDef, ViewDef,
+    Draws, End, Loss, PROMOTED_MARK, PieceDef, PromotionDef, TurnRule, VariantDef, ViewDef,
 };
 use crate::session::Selected;
 
@@ -163,6 +163,8 @@ fn remark(selected: &Selected, name: &str, briefing: &Briefing, pictures: Pictur
             remarks.push(format!("XBoard cannot test the moves on this board. {SWITCH}"));
         } else if ends_unseen(game) {
             remarks.push(format!("XBoard takes a side without pieces for stalemated. {SWITCH}"));
+        } else if matches!(game.def.rules.draws, Draws::Won(_)) {
+            remarks.push(format!("XBoard does not know that one side wins what would be a draw. {SWITCH}"));
         }
         if hides_changes(&game.def) {
             remarks.push("XBoard goes on showing a piece as it was when it has become another.".to_string());

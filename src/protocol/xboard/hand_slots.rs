@@ -1,4 +1,4 @@
-//! The slots of XBoard's table in games with pieces in hand.
+//! The slots of XBoard's table in games with pieces in hand, or that promote by a sign.
 //!
 //! XBoard counts the piece types in hand by their slots. A promoted form has the slot eleven above that
 //! of its original, written with `+` or `~` in the table.
@@ -73,7 +73,7 @@ fn signed(game: &Game, kind: &Kind) -> Vec<usize> {
         return UNSIGNED.to_vec();
     }
     let id = game.kind_ids().find(|&id| game.kind(id) == kind);
-    let special = [0, 4, 1].into_iter().filter(|&slot| id.is_some_and(|id| drops_as(game, id, slot)));
+    let special = [0, 4, 1].into_iter().filter(|&slot| id.is_some_and(|id| fits(game, id, slot)));
     special.chain(SIGNED).collect()
 }
 
@@ -81,14 +81,16 @@ fn is_form_of(form: &Kind, kind: &Kind) -> bool {
     is_form(form) && form.letter == kind.letter && form.color == kind.color && kind.mark.is_none()
 }
 
-/// Whether a kind is dropped like Shogi's pieces in a slot: at most one pawn on a file, and no piece
-/// where it could never move.
-fn drops_as(game: &Game, id: KindId, slot: usize) -> bool {
-    let (kind, Some(hands)) = (game.kind(id), &game.hands) else { return false };
+/// Whether a kind is dropped like Shogi's pieces in a slot: at most one pawn on a file, which may not give
+/// mate, and no piece where it could never move. Where nothing is dropped, whether it promotes like them.
+fn fits(game: &Game, id: KindId, slot: usize) -> bool {
+    let kind = game.kind(id);
+    let Some(hands) = &game.hands else { return promotes_as(game, kind, slot) };
     let rule = hands.rule(id);
     let allows = |square| Holdings::Signed.allows(slot, &game.shape, kind.color, square);
     let same = game.shape.squares().all(|square| rule.allowed.get(square.index()) == Some(&allows(square)));
-    same && rule.per_file == (slot == 0).then_some(0)
+    // It thinks that a pawn of Shogi loses by giving mate as it is dropped.
+    same && rule.per_file == (slot == 0).then_some(0) && (slot != 0 || rule.mate.is_forbidden())
 }
 
 /// The sign of a promoted form in a slot, in the table of a side.
@@ -148,7 +150,10 @@ fn droppable<'a>(game: &'a Game, sides: &'a [Vec<Placed>; 2]) -> impl Iterator<I
 /// Whether XBoard knows all drops and promotions of the game. It does not know that a dropped pawn may
 /// not mate.
 pub fn knows(game: &Game, sides: &[Vec<Placed>; 2], holdings: Holdings) -> bool {
-    let Some(hands) = &game.hands else { return true };
+    let promotes =
+        |(slot, kind): &(usize, &Kind)| holdings != Holdings::Signed || promotes_as(game, kind, *slot);
+    let promote = || sides.iter().flatten().all(promotes);
+    let Some(hands) = &game.hands else { return promote() };
     let def = game.def.hands.as_ref();
     let shown = def.is_some_and(|def| !def.captured.returns() && !def.drops.is_forced());
     let drops = |(id, slot): (KindId, usize)| {
@@ -161,12 +166,7 @@ pub fn knows(game: &Game, sides: &[Vec<Placed>; 2], holdings: Holdings) -> bool 
             && !rule.check.is_forbidden()
             && squares.all(|square| rule.allowed.get(square.index()) == Some(&allows(square)))
     };
-    let promotes =
-        |(slot, kind): &(usize, &Kind)| holdings != Holdings::Signed || promotes_as(game, kind, *slot);
-    shown
-        && !hands.drops_promoted()
-        && droppable(game, sides).all(drops)
-        && sides.iter().flatten().all(promotes)
+    shown && !hands.drops_promoted() && droppable(game, sides).all(drops) && promote()
 }
 
 /// Whether a piece promotes as Shogi's pieces in a slot do.

@@ -90,7 +90,7 @@ pub struct Scheme {
     pub kings: KingScheme,
     /// Whether a turn may have several moves, with passes between them.
     pub passes: bool,
-    /// How pieces in hand are handled, if there are any.
+    /// How pieces in hand or signs of promotion are handled, if there are any.
     pub holdings: Option<Holdings>,
     /// Whether pieces capture as XBoard expects: by moving to the victim's square.
     pub captors_move: bool,
@@ -111,7 +111,7 @@ impl Scheme {
             None if holdings.is_some() => PawnScheme::Lance,
             _ if hides_changes(def) => PawnScheme::Shown,
             Some(_) => PawnScheme::BuiltIn,
-            None if !passes && promote_as_lances(def) => PawnScheme::Lance,
+            None if !passes && promote_as_lances(def) && !pawns_return(def) => PawnScheme::Lance,
             None => PawnScheme::Plain,
         };
         Scheme {
@@ -278,6 +278,19 @@ fn promote_as_lances(def: &VariantDef) -> bool {
     })
 }
 
+/// Whether pawns can go back or sideways without capturing, on most of the board. XBoard counts no
+/// repetition across a move of what is in its slots of pawns. Where they can do so on half of it, as in
+/// Greener Chess, the choice of what a pawn becomes is worth more.
+fn pawns_return(def: &VariantDef) -> bool {
+    let mut pawns = def.sides.iter().flat_map(|side| &side.pieces).filter(|piece| piece.promotion.is_some());
+    let returns = |leg: &Leg| leg.purpose.quiet && leg.steps.iter().any(|step| step.forward <= 0);
+    let most = def.shape.squares().count() / 2;
+    pawns.any(|pawn| {
+        let zones = pawn.zones.iter().filter(|zone| zone.squares.len() > most);
+        pawn.movement.legs.iter().chain(zones.flat_map(|zone| &zone.movement.legs)).any(returns)
+    })
+}
+
 fn has_no_condition(piece: &PieceDef) -> bool {
     piece.within.is_none() && piece.zones.is_empty() && piece.has_no_other_moves() && piece.mark.is_none()
 }
@@ -399,11 +412,14 @@ pub enum Holdings {
 }
 
 impl Holdings {
-    /// The rules nearest to those of a game with pieces in hand.
+    /// The rules nearest to those of a game with pieces in hand, or whose pieces promote by a sign.
     pub fn of(def: &VariantDef) -> Option<Holdings> {
-        let HandsDef { captured, drops, .. } = def.hands.as_ref()?;
         let mut pieces = def.sides.iter().flat_map(|side| &side.pieces);
         let signed = pieces.any(|piece| piece.mark == Some(PROMOTED_MARK));
+        let Some(HandsDef { captured, drops, .. }) = def.hands.as_ref() else {
+            // Only where it thinks of Shogi does XBoard read the sign behind a move, and pass it on.
+            return signed.then_some(Holdings::Signed);
+        };
         match captured {
             _ if drops.is_by_gates() => enter_from_the_back(def).then_some(Holdings::Gates),
             Captured::Captor if signed => Some(Holdings::Signed),
