@@ -211,3 +211,22 @@ impl<'a> Running<'a> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn result(first: &str, second: &str) -> MatchResult {
+        let line = ["losalamos", first, second, "--games", "16", "--nodes", "400", "--seed", "1"];
+        let request = MatchArgs::read(line).unwrap();
+        run(&Catalog::builtin(), &request, &mut Vec::new()).unwrap()
+    }
+
+    #[test]
+    fn a_match_without_a_test_is_a_gain_if_its_result_is_beyond_its_error() {
+        let (strong, weak) = ("self;name=strong", "self;name=weak;nodes=100");
+        assert_eq!(result(strong, weak), MatchResult::Gain);
+        assert_eq!(result(weak, strong), MatchResult::Played);
+        assert_eq!(result(strong, "self;name=equal"), MatchResult::Played);
+    }
+}
