@@ -36,7 +36,7 @@ fn say(session: &mut CecpSession, line: &str) -> Vec<String> {
 }
 
 /// The slots of a table without nicknames. A promoted form is written as its pawn's letter. Where nothing is
-/// dropped nor promote as in Shogi (`named`), it is a sign and a letter.
+/// dropped and the game is not based on Shogi (`named`), it is a sign and a letter.
 fn slots(table: &str, named: bool) -> Vec<char> {
     let mut slots = Vec::new();
     let mut letters = table.chars();

@@ -380,7 +380,7 @@ fn what_xboard_does_not_show_its_user_is_told_once() {
         ("shogi", "-ruleMoves 0."),
         ("minishogi", "-ruleMoves 0."),
         ("monster", "takes a side without pieces for stalemated"),
-        ("armageddon", "one side wins what would be a draw"),
+        ("armageddon", "a draw counts as a win for Black"),
         ("shatranj", "-ruleMoves 70."),
     ] {
         let again = format!("variant {variant}");

@@ -163,8 +163,11 @@ fn remark(selected: &Selected, name: &str, briefing: &Briefing, pictures: Pictur
             remarks.push(format!("XBoard cannot test the moves on this board. {SWITCH}"));
         } else if ends_unseen(game) {
             remarks.push(format!("XBoard takes a side without pieces for stalemated. {SWITCH}"));
-        } else if matches!(game.def.rules.draws, Draws::Won(_)) {
-            remarks.push(format!("XBoard does not know that one side wins what would be a draw. {SWITCH}"));
+        } else if let Draws::Won(winner) = game.def.rules.draws
+            && game.hands.is_none()
+        {
+            // Where pieces are dropped it believes who claims a win.
+            remarks.push(format!("XBoard does not know that a draw counts as a win for {winner}. {SWITCH}"));
         }
         if hides_changes(&game.def) {
             remarks.push("XBoard goes on showing a piece as it was when it has become another.".to_string());

@@ -89,8 +89,9 @@ fn fits(game: &Game, id: KindId, slot: usize) -> bool {
     let rule = hands.rule(id);
     let allows = |square| Holdings::Signed.allows(slot, &game.shape, kind.color, square);
     let same = game.shape.squares().all(|square| rule.allowed.get(square.index()) == Some(&allows(square)));
-    // It thinks that a pawn of Shogi loses by giving mate as it is dropped.
-    same && rule.per_file == (slot == 0).then_some(0) && (slot != 0 || rule.mate.is_forbidden())
+    let pawn = slot == PAWNS;
+    // XBoard permits mate by a dropped pawn of Shogi, but judges it a loss.
+    same && rule.per_file == pawn.then_some(0) && (!pawn || rule.mate.is_forbidden())
 }
 
 /// The sign of a promoted form in a slot, in the table of a side.
@@ -147,13 +148,12 @@ fn droppable<'a>(game: &'a Game, sides: &'a [Vec<Placed>; 2]) -> impl Iterator<I
     kinds.filter_map(slot)
 }
 
-/// Whether XBoard knows all drops and promotions of the game. It does not know that a dropped pawn may
-/// not mate.
+/// Whether XBoard knows all drops and promotions of the game, but for mate by a dropped pawn.
 pub fn knows(game: &Game, sides: &[Vec<Placed>; 2], holdings: Holdings) -> bool {
-    let promotes =
-        |(slot, kind): &(usize, &Kind)| holdings != Holdings::Signed || promotes_as(game, kind, *slot);
-    let promote = || sides.iter().flatten().all(promotes);
-    let Some(hands) = &game.hands else { return promote() };
+    let mut placed = sides.iter().flatten();
+    let promotions =
+        holdings != Holdings::Signed || placed.all(|&(slot, kind)| promotes_as(game, kind, slot));
+    let Some(hands) = &game.hands else { return promotions };
     let def = game.def.hands.as_ref();
     let shown = def.is_some_and(|def| !def.captured.returns() && !def.drops.is_forced());
     let drops = |(id, slot): (KindId, usize)| {
@@ -166,7 +166,7 @@ pub fn knows(game: &Game, sides: &[Vec<Placed>; 2], holdings: Holdings) -> bool 
             && !rule.check.is_forbidden()
             && squares.all(|square| rule.allowed.get(square.index()) == Some(&allows(square)))
     };
-    shown && !hands.drops_promoted() && droppable(game, sides).all(drops) && promote()
+    promotions && shown && !hands.drops_promoted() && droppable(game, sides).all(drops)
 }
 
 /// Whether a piece promotes as Shogi's pieces in a slot do.

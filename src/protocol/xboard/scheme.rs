@@ -398,12 +398,12 @@ pub fn definition<'a>(game: &'a Game, kind: &Kind) -> Option<&'a PieceDef> {
     game.def.sides.get(kind.piece.0.index())?.pieces.get(kind.piece.1)
 }
 
-/// The rules by which XBoard updates the holdings.
+/// The rules by which XBoard updates the holdings, if a game has any, and reads promotions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Holdings {
     /// Captured pieces change sides.
     Captured,
-    /// They do, and many promote by a sign within a zone.
+    /// They do if there are hands, and many promote by a sign within a zone.
     Signed,
     /// Nothing is added, and any dropped piece is assumed to be there.
     Stock,
