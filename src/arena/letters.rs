@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 use crate::rules::geometry::Color;
+use crate::rules::letter::{DRESS, Letter};
 use crate::rules::position::Position;
 
 /// A map between our letters and the engine's for each side. Letters without an entry are the same.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Letters {
     /// Ours and theirs, upper case.
-    pairs: [BTreeMap<char, char>; 2],
+    pairs: [BTreeMap<Letter, Letter>; 2],
 }
 
 impl Letters {
@@ -19,14 +20,8 @@ impl Letters {
         let side = |text: &str| {
             let pair = |pair: &str| {
                 let (ours, theirs) = pair.split_once('=')?;
-                let single = |text: &str| {
-                    let mut letters = text.trim().chars();
-                    letters
-                        .next()
-                        .filter(|_| letters.next().is_none())
-                        .map(|letter| letter.to_ascii_uppercase())
-                };
-                Some((single(ours)?, single(theirs)?))
+                let letter = |text: &str| Letter::read(text.trim()).map(Letter::upper);
+                Some((letter(ours)?, letter(theirs)?))
             };
             text.split(',')
                 .filter(|text| !text.trim().is_empty())
@@ -47,9 +42,9 @@ impl Letters {
         for (our, their) in ours.iter().zip(&theirs) {
             match (our, their) {
                 (None, None) => {}
-                (Some(our), Some(their)) if our.is_uppercase() == their.is_uppercase() => {
-                    let side = usize::from(our.is_lowercase());
-                    let (our, their) = (our.to_ascii_uppercase(), their.to_ascii_uppercase());
+                (Some(our), Some(their)) if our.color() == their.color() => {
+                    let side = our.color().index();
+                    let (our, their) = (our.upper(), their.upper());
                     if *letters.pairs[side].entry(our).or_insert(their) != their {
                         return None;
                     }
@@ -62,7 +57,7 @@ impl Letters {
     }
 
     /// Adds the engine's letter for one of ours.
-    pub fn set(&mut self, color: Color, ours: char, theirs: char) {
+    pub fn set(&mut self, color: Color, ours: Letter, theirs: Letter) {
         self.pairs[color.index()].insert(ours, theirs);
     }
 
@@ -73,9 +68,9 @@ impl Letters {
         }
     }
 
-    /// A move's text in the engine's letters. Only promotions contain a letter.
+    /// A move's text in the engine's letters. Only promotions and drops contain one.
     pub fn to_engine(&self, color: Color, text: &str) -> String {
-        map_last(text, |letter| self.pairs[color.index()].get(&letter).copied())
+        map_letter(text, |letter| self.pairs[color.index()].get(&letter).copied())
     }
 
     /// The text of an engine's move in our letters.
@@ -84,44 +79,47 @@ impl Letters {
             let pairs = &self.pairs[color.index()];
             pairs.iter().find(|&(_, &theirs)| theirs == letter).map(|(&ours, _)| ours)
         };
-        map_last(text, ours)
+        map_letter(text, ours)
     }
 
     /// A FEN in the engine's letters.
     pub fn fen_to_engine(&self, fen: &str) -> String {
         let (placement, rest) = fen.split_once(' ').unwrap_or((fen, ""));
-        let letter = |letter: char| {
-            let side = usize::from(letter.is_lowercase());
-            let theirs = self.pairs[side].get(&letter.to_ascii_uppercase()).copied();
-            theirs.map_or(letter, |theirs| if side == 1 { theirs.to_ascii_lowercase() } else { theirs })
+        let letter = |letter: Letter| {
+            let color = letter.color();
+            let theirs = self.pairs[color.index()].get(&letter.upper());
+            theirs.map_or(letter, |theirs| theirs.of(color))
         };
-        format!("{} {rest}", placement.chars().map(letter).collect::<String>()).trim_end().to_string()
+        format!("{} {rest}", Letter::all(placement).map(letter).collect::<String>()).trim_end().to_string()
     }
 }
 
-/// Replaces the letter after the squares of a move.
-fn map_last(text: &str, other: impl Fn(char) -> Option<char>) -> String {
-    let mut letters = text.chars();
-    match letters.next_back() {
-        Some(last) if last.is_ascii_alphabetic() && text.len() > 4 && !text.starts_with(['O', 'o', '0']) => {
-            let new = other(last.to_ascii_uppercase()).unwrap_or(last);
-            format!("{}{}", letters.as_str(), new.to_ascii_lowercase())
+/// Replaces the letter before the `@` of a drop, or after the squares of a move.
+fn map_letter(text: &str, other: impl Fn(Letter) -> Option<Letter>) -> String {
+    let mapped = |letter: &str| Letter::read(letter).and_then(|letter| other(letter.upper()));
+    if let Some((letter, square)) = text.split_once('@') {
+        return mapped(letter).map_or_else(|| text.to_owned(), |letter| format!("{letter}@{square}"));
+    }
+    let last = text.trim_end_matches(DRESS).len().saturating_sub(1);
+    match text.split_at_checked(last) {
+        Some((squares, letter)) if last > 3 && !text.starts_with(['O', 'o', '0']) => {
+            mapped(letter).map_or_else(|| text.to_owned(), |letter| format!("{squares}{}", letter.lower()))
         }
-        _ => text.to_string(),
+        _ => text.to_owned(),
     }
 }
 
 /// The pieces of a FEN by square: letters in upper or lower case, without marks.
-fn letters_of(placement: &str) -> Vec<Option<char>> {
+fn letters_of(placement: &str) -> Vec<Option<Letter>> {
     let mut letters = Vec::new();
     let mut empty = 0usize;
-    for letter in placement.chars() {
-        if let Some(digit) = letter.to_digit(10) {
+    for letter in Letter::all(placement) {
+        if let Some(digit) = letter.base().to_digit(10) {
             empty = (empty * 10 + digit as usize).min(1 << 12);
             continue;
         }
         letters.extend(std::iter::repeat_n(None, std::mem::take(&mut empty)));
-        if letter.is_alphabetic() {
+        if letter.base().is_ascii_alphabetic() {
             letters.push(Some(letter));
         } else if letter == '*' {
             letters.push(None);

@@ -192,7 +192,7 @@ impl Uci {
         self.sync()?;
         self.link.letters =
             entry.letters.iter().fold(Letters::default(), |mut letters, &(color, ours, theirs)| {
-                letters.set(color, ours, theirs);
+                letters.set(color, ours, theirs.into());
                 letters
             });
         self.start = Some(entry.start);

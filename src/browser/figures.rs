@@ -133,7 +133,7 @@ fn wedge(game: &Game, kind: &Kind) -> String {
     let movement = &kind.piece_of(&game.def).movement;
     let drawn = |reach| {
         let window = Window { files: reach, ranks: reach };
-        Drawing::centered_on(game.shape.lattice(), movement, kind.letter, window)
+        Drawing::centered_on(game.shape.lattice(), movement, kind.letter.base(), window)
     };
     let moves = drawn(NEAR).map(|drawing| moves(&drawing)).unwrap_or_default();
     let is_black = kind.color == Color::Black;
@@ -222,7 +222,7 @@ fn made(game: &Game, kind: &Kind) -> String {
     let Body { outline, edges } = body(kind, movement);
     let drawn = |reach| {
         let window = Window { files: reach, ranks: reach };
-        Drawing::centered_on(game.shape.lattice(), movement, kind.letter, window)
+        Drawing::centered_on(game.shape.lattice(), movement, kind.letter.base(), window)
     };
     let far = is_long(movement).then(|| drawn(FAR)).flatten().filter(reaches_edge);
     let drawing = far.or_else(|| drawn(NEAR));

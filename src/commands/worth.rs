@@ -23,6 +23,7 @@ use crate::engine::eval::Evaluator;
 use crate::rules::betza::{Movement, standard};
 use crate::rules::game::{Game, Kind, compile};
 use crate::rules::geometry::{Color, Real};
+use crate::rules::letter::Letter;
 use crate::rules::variant::Catalog;
 
 /// The request.
@@ -34,8 +35,8 @@ pub struct WorthArgs {
     #[arg(default_value = "cwda:fide")]
     variant: String,
     /// The role of the piece it replaces
-    #[arg(long = "for", default_value = "N", value_name = "ROLE")]
-    role: char,
+    #[arg(long = "for", default_value = "N", value_name = "ROLE", value_parser = role)]
+    role: Letter,
     /// The value of the replaced piece in pawns; by default the one the engine derives
     #[arg(long, value_name = "PAWNS")]
     known: Option<f64>,
@@ -69,7 +70,7 @@ impl Command for WorthArgs {
     const EXAMPLES: &'static [&'static str] = &["fibnif worth FC"];
 
     fn run(&self, Context { catalog, out }: &mut Context) -> Result<ExitStatus, Error> {
-        let (usual, role) = (catalog.resolve(&self.variant)?, self.role.to_ascii_uppercase());
+        let (usual, role) = (catalog.resolve(&self.variant)?, self.role);
         let piece = &self.piece;
         let (name, movement) = if let Some(known) = show::pieces(catalog, piece).into_iter().next() {
             (known.name, known.movement)
@@ -176,8 +177,15 @@ impl Render for Measured<'_> {
     }
 }
 
+/// A role in either case.
+fn role(text: &str) -> Result<Letter, String> {
+    Letter::read(text)
+        .map(Letter::upper)
+        .ok_or_else(|| "expected a letter, perhaps with an apostrophe".into())
+}
+
 /// The engine's value, in pawns, of White's piece in a role.
-fn derived(game: &Arc<Game>, role: char) -> f64 {
+fn derived(game: &Arc<Game>, role: Letter) -> f64 {
     let is_it = |kind: &Kind| kind.color == Color::White && kind.role == role && !kind.foreign;
     let value = game.kind_ids().find(|&id| is_it(game.kind(id)));
     value.map_or(0.0, |id| f64::from(Evaluator::new(game).values()[id.index()]) / 100.0)

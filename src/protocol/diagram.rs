@@ -12,6 +12,7 @@ use super::xboard::notation::to_xboard;
 use crate::rules::betza::{CastleLeg, Leg, Movement, Wing, parse, push_new};
 use crate::rules::game::{Castle, Feature, Game, KindId};
 use crate::rules::geometry::{Color, Shape, Square};
+use crate::rules::letter::Letter;
 use crate::rules::variant::{Bare, End, NoMoves, PieceDef};
 use crate::teach::explain::explain;
 
@@ -160,8 +161,8 @@ impl Writer<'_> {
                 continue;
             };
             let free = |letter: &char| self.types.iter().all(|known| known.letter != *letter);
-            let wanted = [kind.letter.to_ascii_uppercase(), kind.role];
-            let Some(letter) = wanted.into_iter().chain('A'..='Z').find(free) else {
+            let wanted = [kind.letter.upper(), kind.role].into_iter().filter_map(Letter::single);
+            let Some(letter) = wanted.chain('A'..='Z').find(free) else {
                 self.refuse("more than 26 piece types");
                 return;
             };

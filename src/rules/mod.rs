@@ -4,6 +4,7 @@
 //! | module | what it does |
 //! |---|---|
 //! | [`geometry`] | squares, colors, offsets, board shapes |
+//! | [`letter`] | the letters of pieces |
 //! | [`betza`] | notation to syntax tree to moves |
 //! | [`variant`] | files, armies, choices, and the definition they merge to |
 //! | [`game`] | the compiled form: tables, castling, promotion, hash keys |
@@ -15,6 +16,7 @@ pub mod betza;
 pub mod export;
 pub mod game;
 pub mod geometry;
+pub mod letter;
 pub mod pgn;
 pub mod position;
 pub mod variant;

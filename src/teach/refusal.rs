@@ -6,6 +6,7 @@
 
 use crate::rules::game::{Barrier, Castle, Condition, DropRule, KindId, MaybeIndex, Target, Test, Way};
 use crate::rules::geometry::{Color, Square};
+use crate::rules::letter::Letter;
 use crate::rules::position::{
     Move, Objection, Placed, Position, Reason, castling_wing, moves_without_royals, objection, read_squares,
 };
@@ -174,7 +175,7 @@ pub fn why_not(position: &Position, text: &str) -> Option<Refusal> {
 }
 
 /// Why a move between two squares that cannot be read is not legal; `letter` is that of its promotion.
-pub fn why_not_squares(position: &Position, from: Square, to: Square, letter: Option<char>) -> Refusal {
+pub fn why_not_squares(position: &Position, from: Square, to: Square, letter: Option<Letter>) -> Refusal {
     let refused = Refused(position);
     refused.ended().map_or_else(|| refused.find_refusal(from, to, letter), Refusal::Over)
 }
@@ -185,7 +186,7 @@ pub fn why_none_of(
     kind: KindId,
     from: &[Square],
     to: Square,
-    letter: Option<char>,
+    letter: Option<Letter>,
 ) -> Refusal {
     let each = from.iter().map(|&from| why_not_squares(position, from, to, letter));
     match each.min_by_key(Refusal::rank) {
@@ -205,7 +206,7 @@ impl Refused<'_> {
         if self.0.has_legal_move() { None } else { self.0.outcome().map(|outcome| outcome.reason) }
     }
 
-    fn find_refusal(self, from: Square, to: Square, letter: Option<char>) -> Refusal {
+    fn find_refusal(self, from: Square, to: Square, letter: Option<Letter>) -> Refusal {
         let (position, game) = (self.0, self.0.game());
         let Some(kind) = position.kind_at(from) else { return Refusal::NoPiece(from) };
         let piece = Placed { kind, square: from };
@@ -265,7 +266,7 @@ impl Refused<'_> {
     }
 
     /// What is missing or superfluous in a text whose squares are those of these legal moves.
-    fn misspelled(self, alike: &[Move], letter: Option<char>, gates: bool) -> Refusal {
+    fn misspelled(self, alike: &[Move], letter: Option<Letter>, gates: bool) -> Refusal {
         let letters: String = alike.iter().filter_map(|&m| m.promotion_letter(self.0.game())).collect();
         let mover = alike.first().and_then(|m| Some(Placed { kind: self.0.mover(*m)?, square: m.from() }));
         if let Some(piece) = mover.filter(|_| gates && letter.is_some() && letters.is_empty()) {
@@ -402,7 +403,7 @@ impl Refused<'_> {
     }
 
     /// The first and last square in a text, between which a piece moves, and the letter after them.
-    fn ends_of(self, text: &str) -> Option<(Square, Square, Option<char>)> {
+    fn ends_of(self, text: &str) -> Option<(Square, Square, Option<Letter>)> {
         let mut legs = text.split(',').map(|leg| read_squares(&self.0.game().shape, leg));
         let (from, mut to, mut letter) = legs.next()??;
         for leg in legs {
@@ -538,7 +539,7 @@ impl Refused<'_> {
 
     /// Those that are meant.
     fn letters_of(self, is_meant: impl Fn(KindId) -> bool) -> String {
-        let letter = |kind: KindId| self.0.game().kind(kind).letter.to_ascii_uppercase();
+        let letter = |kind: KindId| self.0.game().kind(kind).letter.upper();
         self.0
             .in_hand()
             .of(self.0.side())

@@ -140,7 +140,7 @@ impl Words<'_> {
             Refusal::NoSuchLetter(letter) => {
                 let side = position.side();
                 let of = |color| game.kinds.iter().filter(move |kind| kind.color == color && !kind.foreign);
-                let called = |kind: &&Kind| kind.letter.eq_ignore_ascii_case(letter);
+                let called = |kind: &&Kind| kind.letter.eq_ignore_case((*letter).into());
                 let other = of(!side).find(called);
                 let other = other.map_or_else(String::new, |kind| {
                     format!(" ({letter} is {}'s {})", kind.color, kind.spoken())

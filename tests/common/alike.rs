@@ -7,6 +7,7 @@ use std::sync::Arc;
 use fibnif::rules::betza::Movement;
 use fibnif::rules::game::{Game, Kind, KindId};
 use fibnif::rules::geometry::Color;
+use fibnif::rules::letter::Letter;
 use fibnif::rules::position::{Position, Reason, perft};
 use fibnif::rules::variant::{Castling, PieceDef, Rules};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -256,13 +257,14 @@ impl<'a> Alike<'a> {
 
     /// Our letter of a piece of a side as theirs.
     fn letter(&self, side: Color, letter: char) -> char {
-        let upper = letter.to_ascii_uppercase();
+        let upper = Letter::plain(letter.to_ascii_uppercase());
         let kind = self.kinds.iter().find(|(ours, _)| {
             let kind = self.ours.kind(**ours);
-            kind.color == side && kind.letter.to_ascii_uppercase() == upper
+            kind.color == side && kind.letter.upper() == upper
         });
-        let theirs = kind.map_or(upper, |(_, theirs)| self.theirs.kind(*theirs).letter.to_ascii_uppercase());
-        if letter.is_ascii_lowercase() { theirs.to_ascii_lowercase() } else { theirs }
+        let theirs = kind.map_or(upper, |(_, theirs)| self.theirs.kind(*theirs).letter.upper());
+        let theirs = if letter.is_ascii_lowercase() { theirs.lower() } else { theirs };
+        theirs.single().expect("a letter without an apostrophe")
     }
 }
 

@@ -2,10 +2,11 @@
 //! by their roles.
 
 use fibnif::rules::geometry::Color;
+use fibnif::rules::letter::Letter;
 use fibnif::rules::variant::{CountFrom, CountingRule};
 
 /// The roles of the pieces of White and Black.
-pub type Men = [Vec<char>; 2];
+pub type Men = [Vec<Letter>; 2];
 
 /// Limit and count in plies; the limit is 0 while nothing is counted.
 pub type Count = (u32, u32);
@@ -13,7 +14,7 @@ pub type Count = (u32, u32);
 /// The count after a move of `mover`. `pawns` are the roles that promote.
 pub fn counted(
     rule: &CountingRule,
-    pawns: &[char],
+    pawns: &[Letter],
     mover: Color,
     before: &Men,
     after: &Men,
@@ -27,8 +28,8 @@ pub fn counted(
     };
     if bare(after) && (!bare(before) || limit == 0) {
         let strong = &after[mover.index()];
-        let number = |role: char, roles: &[char]| roles.iter().filter(|&&other| other == role).count();
-        let has = |roles: &[char]| roles.iter().all(|&role| number(role, strong) >= number(role, roles));
+        let number = |role: Letter, roles: &[Letter]| roles.iter().filter(|&&other| other == role).count();
+        let has = |roles: &[Letter]| roles.iter().all(|&role| number(role, strong) >= number(role, roles));
         let fitting = rule.bare.iter().filter(|limit| has(&limit.roles)).map(|limit| limit.moves);
         let moves = if has_pawns(after) { rule.with_pawns } else { fitting.min().unwrap_or(0) };
         let from = match rule.from {

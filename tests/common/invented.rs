@@ -4,6 +4,7 @@
 
 use fibnif::rules::betza::{Leg, Movement, parse, resolve};
 use fibnif::rules::geometry::{Color, Shape, Square};
+use fibnif::rules::letter::Letter;
 use fibnif::rules::variant::{
     BecomesDef, Captor, Capture, Castling, Checks, Draws, Evasions, Grid, Mate, NetChoice, NoMoves, Partner,
     Pass, PieceDef, Places, PromotionDef, PromotionTarget, Repeated, Royals, Rules, SideChange, SideDef,
@@ -148,7 +149,7 @@ pub fn invent(seed: u64) -> VariantDef {
         }
     }
     if inventor.chance(6) {
-        def.rules.untraded = vec!['A', 'P'];
+        def.rules.untraded = vec!['A'.into(), 'P'.into()];
     }
     if inventor.chance(3) {
         (def.rules.royals, def.rules.pass) = (Royals::NotAll, Pass::Never); // one king passes
@@ -156,7 +157,7 @@ pub fn invent(seed: u64) -> VariantDef {
     if def.shape.cell_count() <= 100 && inventor.chance(3) {
         inventor.lend(&mut def);
         if inventor.chance(4) {
-            def.rules.untaken = vec!['B'];
+            def.rules.untaken = vec!['B'.into()];
         }
     }
     if inventor.chance(4) {
@@ -192,10 +193,10 @@ impl Inventor {
             .choose(&mut self.random)
             .unwrap();
         if rules.captor == Captor::Explodes && self.chance(2) {
-            rules.spared = vec!['P'];
+            rules.spared = vec!['P'.into()];
         }
         if rules.captor == Captor::Explodes && self.chance(2) {
-            rules.immune = vec![*['P', 'A', 'K'].choose(&mut self.random).unwrap()];
+            rules.immune = vec![Letter::plain(*['P', 'A', 'K'].choose(&mut self.random).unwrap())];
         }
         let changes = [SideChange::Captures, SideChange::Quiet, SideChange::Always];
         if self.chance(4) {
@@ -289,11 +290,11 @@ impl Inventor {
     fn pieces(&mut self, shape: &Shape) -> Vec<PieceDef> {
         let kings = ["K", "K", "K", "FnD", "KmpR", "WN"];
         let (king, pawn) = (self.any(&kings), self.any(PAWNS));
-        let (king, pawn) = (self.piece(shape, 'K', &[king]), self.piece(shape, 'P', &[pawn]));
+        let (king, pawn) = (self.piece(shape, 'K'.into(), &[king]), self.piece(shape, 'P'.into(), &[pawn]));
         let mut pieces = vec![PieceDef { royal: true, ..king }, pawn];
-        for letter in ['A', 'B', 'C', 'D'] {
+        for letter in ['A', 'B', 'C', 'D'].map(Letter::plain) {
             let mut parts: Vec<&str> =
-                MOVES.sample(&mut self.random, 1 + letter as usize % 3).copied().collect();
+                MOVES.sample(&mut self.random, 1 + letter.base() as usize % 3).copied().collect();
             if shape.cell_count() <= 100 && self.chance(2) {
                 let paths: Vec<&str> = PATHS.iter().flat_map(|line| line.split(' ')).collect();
                 parts = vec![self.any(&paths)];
@@ -303,7 +304,7 @@ impl Inventor {
         pieces
     }
 
-    fn piece(&mut self, shape: &Shape, letter: char, parts: &[&str]) -> PieceDef {
+    fn piece(&mut self, shape: &Shape, letter: Letter, parts: &[&str]) -> PieceDef {
         let movement = Movement::join(&parts.iter().map(|part| read(part)).collect::<Vec<_>>());
         let unchecked = if letter != 'P' && self.chance(6) {
             read(self.any(&["mN", "mQ", "mpR", "mnD"]))
@@ -374,7 +375,7 @@ impl Inventor {
             targets.extend((2..foreign).zip("VWXY".chars()).map(|(piece, letter)| PromotionTarget {
                 from_side: !color,
                 piece,
-                letter,
+                letter: letter.into(),
             }));
         }
         own[1].promotion = Some(PromotionDef {

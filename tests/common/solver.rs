@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use fibnif::rules::game::{Game, KindId};
 use fibnif::rules::geometry::{Color, Square};
+use fibnif::rules::letter::Letter;
 use fibnif::rules::position::{Move, MoveKind, Position, Setup, SetupFaults};
 
 /// The winner of a position, and the number of plies with best play.
@@ -123,7 +124,7 @@ impl Solver {
     /// Solves every legal placement of these pieces (`KQk`: upper case White) that `allowed` accepts,
     /// for both sides to move, and counts those that `strong` wins with the move.
     pub fn share(&mut self, men: &str, strong: Color, allowed: impl Fn(&[Square]) -> bool) -> Share {
-        let kinds: Vec<KindId> = men.chars().map(|letter| self.kind(letter)).collect();
+        let kinds: Vec<KindId> = Letter::all(men).map(|letter| self.kind(letter)).collect();
         let mut asked = Vec::new();
         for side in Color::ALL {
             let mut squares = vec![Square(0); kinds.len()];
@@ -182,7 +183,7 @@ impl Solver {
         }
     }
 
-    fn kind(&self, letter: char) -> KindId {
+    fn kind(&self, letter: Letter) -> KindId {
         self.game.kind_ids().find(|&kind| self.game.kind(kind).letter == letter).unwrap()
     }
 
@@ -217,7 +218,7 @@ impl Solver {
             let mut empty = 0;
             for file in 0..shape.files() {
                 let letter = match shape.square(file, rank).map(|square| board[square.index()]) {
-                    None => '*',
+                    None => '*'.into(),
                     Some(Some(kind)) => self.game.kind(kind).letter,
                     Some(None) => {
                         empty += 1;
@@ -225,7 +226,7 @@ impl Solver {
                     }
                 };
                 count(&mut fen, &mut empty);
-                fen.push(letter);
+                fen.extend([letter]);
             }
             count(&mut fen, &mut empty);
             fen.push('/');

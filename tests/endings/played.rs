@@ -11,6 +11,7 @@ use fibnif::engine::search::{Clock, Learned, Limits, Score, SearchResult, Search
 use fibnif::engine::solve::{Budget, Library, Material, Solver, Value};
 use fibnif::rules::game::Game;
 use fibnif::rules::geometry::Color;
+use fibnif::rules::letter::Letter;
 use fibnif::rules::position::{MoveKind, Position, Setup, SetupFaults};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
@@ -170,11 +171,11 @@ impl Match {
     }
 }
 
-pub(super) fn row(men: &[Option<char>]) -> String {
+pub(super) fn row(men: &[Option<Letter>]) -> String {
     let mut row = String::new();
     for run in men.chunk_by(|a, b| a.is_none() && b.is_none()) {
         match run[0] {
-            Some(letter) => row.push(letter),
+            Some(letter) => row.extend([letter]),
             None => row += &run.len().to_string(),
         }
     }

@@ -339,7 +339,7 @@ fn what_cannot_be_solved_is_refused() {
         assert!(matches!(refused(name), Err(SolveError::Rule(_))), "{name}");
     }
     let mut def = definition("chess");
-    def.rules.untraded = vec!['Q'];
+    def.rules.untraded = vec!['Q'.into()];
     let untraded = solver_of(compiled(&def)).unwrap_err().to_string();
     assert!(untraded.contains("pieces that must not be traded"), "{untraded}");
     // Support is opt-in: this rule did not exist when the solver was written.

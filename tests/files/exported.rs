@@ -11,6 +11,7 @@ use fibnif::protocol::diagram::{Definition, definition};
 use fibnif::rules::export::built_in;
 use fibnif::rules::export::fairy_stockfish::{IniEntry, entry};
 use fibnif::rules::game::{Game, Kind, KindId};
+use fibnif::rules::letter::Letter;
 use fibnif::rules::variant::Catalog;
 
 use crate::common::alike::Alike;
@@ -47,9 +48,9 @@ fn imported(text: &str, format: Format) -> Result<Arc<Game>, String> {
 
 /// Our letter of a kind as an entry for Fairy-Stockfish writes it.
 fn letter_of(entry: &IniEntry, kind: &Kind) -> String {
-    let own = kind.letter.to_ascii_uppercase();
+    let own = kind.letter.upper();
     let changed = entry.letters.iter().find(|(color, ours, _)| (*color, *ours) == (kind.color, own));
-    changed.map_or(own, |(.., theirs)| *theirs).to_string()
+    changed.map_or(own, |(.., theirs)| Letter::plain(*theirs)).to_string()
 }
 
 fn differences(game: &Arc<Game>, entry: &IniEntry) -> Vec<String> {

@@ -8,6 +8,7 @@ use std::path::Path;
 
 use fibnif::import::{Format, Imported, games};
 use fibnif::rules::game::{Game, compile};
+use fibnif::rules::letter::Letter;
 use fibnif::rules::position::{Position, perft};
 use fibnif::rules::variant::Catalog;
 use proptest::prelude::*;
@@ -150,7 +151,7 @@ fn piece_types_that_never_occur_are_left_out() {
     let text = "[pawns:chess]\nstartFen = 4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1\n\
                 promotionPieceTypes = q\nextinctionValue = loss\nextinctionPieceTypes = qr\n";
     let [(read, game)] = &imported(text, Format::FairyStockfish)[..] else { panic!("one game") };
-    let mut roles: Vec<char> = game.def.sides[0].pieces.iter().map(|piece| piece.role).collect();
+    let mut roles: Vec<Letter> = game.def.sides[0].pieces.iter().map(|piece| piece.role).collect();
     roles.sort_unstable();
     assert_eq!(roles, ['K', 'P', 'Q'], "{:?}", read.file);
 }

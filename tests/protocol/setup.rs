@@ -8,6 +8,7 @@ use crate::common::fake_worker::FakeWorker;
 use fibnif::protocol::cecp::{CecpSession, Event};
 use fibnif::rules::game::{Game, compile};
 use fibnif::rules::geometry::Color;
+use fibnif::rules::letter::Letter;
 use fibnif::rules::position::Position;
 use fibnif::rules::variant::Catalog;
 
@@ -15,7 +16,7 @@ use fibnif::rules::variant::Catalog;
 struct Told {
     name: String,
     /// Letters by slot, for each side; `.` for none.
-    slots: [Vec<char>; 2],
+    slots: [Vec<Letter>; 2],
     /// Whether the game is based on Shogi.
     shogi: bool,
     files: u32,
@@ -37,15 +38,15 @@ fn say(session: &mut CecpSession, line: &str) -> Vec<String> {
 
 /// The slots of a table without nicknames. A promoted form is written as its pawn's letter. Where nothing is
 /// dropped and the game is not based on Shogi (`named`), it is a sign and a letter.
-fn slots(table: &str, named: bool) -> Vec<char> {
+fn slots(table: &str, named: bool) -> Vec<Letter> {
     let mut slots = Vec::new();
-    let mut letters = table.chars();
+    let mut letters = Letter::all(table);
     while let Some(letter) = letters.next() {
-        match letter {
+        match letter.base() {
             '=' => drop(letters.next()),
             '+' if named => slots.extend(letters.next()),
             '^' => slots.extend(letters.next()),
-            letter => slots.push(letter),
+            _ => slots.push(letter),
         }
     }
     slots
@@ -141,11 +142,11 @@ fn the_usual_promotion_is_to_the_strongest_man() {
             else {
                 continue;
             };
-            let letters = |role: Option<char>| {
+            let letters = |role: Option<Letter>| {
                 let becomes = game.kind(pawn).promotes_to.iter().map(|&kind| game.kind(kind));
                 becomes
                     .filter(|kind| role.is_none_or(|role| kind.role == role))
-                    .map(|kind| color.case(kind.letter))
+                    .map(|kind| kind.letter.of(color))
                     .collect::<Vec<_>>()
             };
             let all = letters(None);
@@ -154,7 +155,7 @@ fn the_usual_promotion_is_to_the_strongest_man() {
                 continue;
             }
             let proposed = slots.iter().skip(4).copied().find(|letter| all.contains(letter)).unwrap();
-            let strongest = letters(Some('Q'));
+            let strongest = letters(Some('Q'.into()));
             assert!(
                 strongest.is_empty() || strongest.contains(&proposed),
                 "{}: {proposed} of {all:?}",
@@ -173,7 +174,11 @@ fn no_man_stands_where_xboard_thinks_too_little_of_it() {
     for told in every().into_iter().filter(counts) {
         for slots in &told.slots {
             let army = &slots[..slots.len() - 1];
-            assert!(army.get(18).is_none_or(|letter| ".Pp".contains(*letter)), "{}: {slots:?}", told.name);
+            assert!(
+                army.get(18).is_none_or(|letter| ".Pp".contains(letter.base())),
+                "{}: {slots:?}",
+                told.name
+            );
             for slot in [5, 6, 9, 17, 19, 21] {
                 assert!(
                     army.get(slot).is_none_or(|&letter| letter == '.'),
@@ -204,7 +209,7 @@ fn armies_meet_their_like() {
         let name = format!("cwda-{army}-{army}");
         assert!(names.contains(&name), "{name}");
         let [white, black] = told(&mut session, &name).unwrap().slots;
-        assert_eq!(white.iter().map(char::to_ascii_lowercase).collect::<Vec<_>>(), black);
+        assert_eq!(white.into_iter().map(Letter::lower).collect::<Vec<_>>(), black);
     }
 }
 
@@ -223,7 +228,7 @@ fn the_menu_of_promotions_works_for_every_army() {
             // Black answers the promoted piece.
             let becomes = game.kind_ids().find(|&id| {
                 let kind = game.kind(id);
-                kind.color == Color::White && kind.role.eq_ignore_ascii_case(&letter.chars().next().unwrap())
+                kind.color == Color::White && kind.role.eq_ignore_case(Letter::read(letter).unwrap())
             });
             let fen = format!("{}6k/8/8/8/8/8/8/K7 b - - 0 1", game.kind(becomes.unwrap()).letter);
             let expected = Position::from_fen(Arc::clone(&game), &fen).unwrap();
@@ -266,8 +271,15 @@ fn every_man_has_a_place_in_the_table() {
             "{}",
             told.name
         );
-        for letter in told.fen.split(' ').next().unwrap().chars().filter(char::is_ascii_alphabetic) {
-            let side = usize::from(letter.is_ascii_lowercase());
+        for letter in told
+            .fen
+            .split(' ')
+            .next()
+            .unwrap()
+            .split(|c: char| !c.is_ascii_alphabetic() && c != '\'')
+            .flat_map(Letter::all)
+        {
+            let side = letter.color().index();
             assert!(told.slots[side].contains(&letter), "{}: {letter}", told.name);
         }
     }

@@ -9,6 +9,7 @@ use crate::common::referee::{Chance, Player, Referee, Tally};
 use crate::common::selections;
 use fibnif::engine::search::Searcher;
 use fibnif::rules::game::{Game, compile};
+use fibnif::rules::letter::Letter;
 use fibnif::rules::position::Position;
 use fibnif::rules::variant::{Castling, Catalog, Partner, VariantInfo};
 use rand::{RngExt, SeedableRng};
@@ -152,7 +153,7 @@ fn shuffled(start: Position, random: &mut Chance) -> Position {
     };
     let fen = start.fen();
     let (_, row) = fen.split_once(' ').unwrap().0.rsplit_once('/').unwrap();
-    let mut row: Vec<char> = row.chars().collect();
+    let mut row: Vec<Letter> = Letter::all(row).collect();
     loop {
         for i in 1..row.len() {
             row.swap(i, random.random_range(0..=i));
@@ -165,7 +166,7 @@ fn shuffled(start: Position, random: &mut Chance) -> Position {
     let (men, rest) = fen.split_once(' ').unwrap();
     let middle: Vec<&str> = men.split('/').collect();
     let middle = middle[1..middle.len() - 1].join("/");
-    let white: String = row.iter().collect();
+    let white: String = row.into_iter().collect();
     let fen = format!("{}/{middle}/{white} {rest}", white.to_lowercase());
     Position::from_fen(start.game().clone(), &fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }

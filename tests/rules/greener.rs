@@ -162,7 +162,7 @@ fn pawn_ending(king: &str, targets: &str) -> Verdict {
     for promotion in
         def.sides.iter_mut().flat_map(|side| &mut side.pieces).filter_map(|piece| piece.promotion.as_mut())
     {
-        promotion.targets.retain(|target| targets.contains(target.letter));
+        promotion.targets.retain(|target| targets.contains(target.letter.base()));
     }
     Solver::new(compile(&def).unwrap()).mirrored().solve("k7/8/KP6/8/8/8/8/8 w - - 0 1")
 }

@@ -12,7 +12,7 @@ use fibnif::rules::variant::WeightsChoice;
 
 /// The value of White's piece of a letter.
 fn value(game: &Arc<Game>, letter: char) -> i32 {
-    Evaluator::new(game).values()[game.kind_of_letter(letter, None).unwrap().index()]
+    Evaluator::new(game).values()[game.kind_of_sign(&letter.to_string()).unwrap().index()]
 }
 
 fn evaluate(game: &Arc<Game>, fen: &str) -> i32 {
@@ -23,7 +23,7 @@ fn evaluate(game: &Arc<Game>, fen: &str) -> i32 {
 fn a_capture_wins_what_comes_to_hand_too() {
     for (variant, times) in [("chess", 1), ("crazyhouse", 2)] {
         let game = game(variant);
-        let (evaluator, knight) = (Evaluator::new(&game), game.kind_of_letter('N', None).unwrap().index());
+        let (evaluator, knight) = (Evaluator::new(&game), game.kind_of_sign("N").unwrap().index());
         assert_eq!(evaluator.prizes()[knight], times * evaluator.values()[knight], "{variant}");
     }
 }

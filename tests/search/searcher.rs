@@ -10,6 +10,7 @@ use fibnif::engine::eval::Evaluator;
 use fibnif::engine::eval::net::Correction;
 use fibnif::engine::search::{Clock, Limits, Ponder, Pruning, Report, Score, SearchResult, Searcher};
 use fibnif::rules::game::Game;
+use fibnif::rules::letter::Letter;
 use fibnif::rules::position::{self, Margin, Move, MoveKind, Position};
 
 use crate::common::game;
@@ -554,7 +555,7 @@ fn where_captors_petrify_an_exchange_is_a_piece_for_a_piece() {
     let evaluator = Evaluator::new(&game);
     let values = evaluator.values();
     let worth = |letter: char| {
-        let letters: Vec<char> = game.kind_ids().map(|id| game.kind(id).letter).collect();
+        let letters: Vec<Letter> = game.kind_ids().map(|id| game.kind(id).letter).collect();
         values[letters.iter().position(|&known| known == letter).unwrap()]
     };
     let wins = |fen: &str, text: &str| {

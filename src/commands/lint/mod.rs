@@ -10,6 +10,7 @@ pub use check::Checked;
 use crate::protocol::xboard::is_for_pawns;
 use crate::rules::betza::Movement;
 use crate::rules::geometry::{Color, Lattice};
+use crate::rules::letter::Letter;
 use crate::rules::variant::{
     Castling, End, KeyValue, Merged, Node, PieceDef, Rules, SideDef, Span, TomlValue, Tree, VariantDef,
     VariantError, lattice_of, read_moves,
@@ -192,7 +193,7 @@ impl Lint<'_> {
         }
         let letters =
             self.table(color, piece).and_then(|entry| entry.node.table().ok()?.text("letters").ok()?);
-        if letters.and_then(|letters| letters.chars().next()).is_some_and(|first| first != *letter) {
+        if letters.and_then(|letters| Letter::all(letters).next()).is_some_and(|first| first != *letter) {
             let message = format!("the {name} is shown as `{letter}`: its first letter is another piece's");
             self.warn_of(color, piece, message);
         }
@@ -270,7 +271,7 @@ impl Lint<'_> {
     /// Warns of royal pieces that may explode without an end of the game.
     fn exploding_royals(&mut self) {
         let rules = &self.def.rules;
-        let ends = |role: char| {
+        let ends = |role: Letter| {
             rules.ends.iter().any(|end| matches!(end, End::Lost { roles, .. } if roles.contains(&role)))
         };
         let pieces = self.def.sides.iter().flat_map(|side| &side.pieces);

@@ -8,6 +8,7 @@ use crate::engine::eval::Evaluator;
 use crate::rules::betza::Movement;
 use crate::rules::game::{self, Game};
 use crate::rules::geometry::{Color, Shape};
+use crate::rules::letter::Letter;
 use crate::rules::variant::{Catalog, ChoiceOption};
 use crate::teach::game::choices::has_armies;
 use crate::teach::game::pieces::pawns;
@@ -33,9 +34,9 @@ pub(super) struct Army {
 /// The piece of an army in one role.
 pub(super) struct ArmyPiece {
     /// The role.
-    pub role: char,
+    pub role: Letter,
     /// Its letter.
-    pub letter: char,
+    pub letter: Letter,
     /// Its name.
     pub name: String,
     /// Its other names.
@@ -92,8 +93,8 @@ fn army(option: &ChoiceOption, game: &std::sync::Arc<Game>) -> Army {
 }
 
 /// The roles of the pieces, in the order of the armies.
-pub(super) fn roles(armies: &[Army]) -> Vec<char> {
-    let mut roles: Vec<char> = Vec::new();
+pub(super) fn roles(armies: &[Army]) -> Vec<Letter> {
+    let mut roles: Vec<Letter> = Vec::new();
     for piece in armies.iter().flat_map(|army| &army.pieces) {
         if !roles.contains(&piece.role) {
             roles.push(piece.role);

@@ -184,7 +184,7 @@ pub(super) fn armies(variant: &str, all: &[Army]) -> String {
             h2 { (army.title) " " code { (army.id) } span.faint { " sum " (pieces::pawns(army.total)) } }
             .army {
                 @for role in &roles { @for piece in army.pieces.iter().filter(|piece| piece.role == *role) {
-                    @let drawing = Exhibit::new(&piece.movement, piece.letter, Some(&army.shape)).drawing;
+                    @let drawing = Exhibit::new(&piece.movement, piece.letter.base(), Some(&army.shape)).drawing;
                     figure {
                         figcaption {
                             span.role { (piece.role) }

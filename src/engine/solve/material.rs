@@ -2,7 +2,7 @@
 
 use super::SolveError;
 use crate::rules::game::{Game, KindId};
-use crate::rules::geometry::Color;
+use crate::rules::geometry::{Color, tokens};
 
 /// The most pieces of an ending.
 pub const MOST_PIECES: usize = 6;
@@ -46,12 +46,13 @@ impl Material {
         let (white, black) = text.split_once('v').ok_or_else(|| SolveError::NoVersus(text.to_owned()))?;
         let mut kinds = Vec::new();
         for (color, letters) in [(Color::White, white), (Color::Black, black)] {
-            let mut rest = letters.chars().peekable();
-            while let Some(letter) = rest.next() {
-                let mark = rest.next_if(|c| !c.is_alphanumeric());
-                let kind = game.kind_of_letter(color.case(letter), mark);
+            for (_, sign) in tokens(letters) {
+                let kind = game.kind_of_sign(&match color {
+                    Color::White => sign.to_ascii_uppercase(),
+                    Color::Black => sign.to_ascii_lowercase(),
+                });
                 kinds.push(kind.ok_or_else(|| SolveError::UnknownPiece {
-                    letter: letter.to_string() + &mark.map(String::from).unwrap_or_default(),
+                    letter: sign.to_owned(),
                     color,
                     known: letters_of(game, color),
                 })?);
@@ -90,7 +91,7 @@ impl Material {
     pub fn text(&self, game: &Game) -> String {
         let of = |color| -> String {
             let own = self.kinds().iter().map(|&id| game.kind(id)).filter(|kind| kind.color == color);
-            own.flat_map(|kind| [Some(kind.letter.to_ascii_uppercase()), kind.mark]).flatten().collect()
+            own.map(|kind| kind.sign().to_ascii_uppercase()).collect()
         };
         format!("{}v{}", of(Color::White), of(Color::Black))
     }
@@ -99,9 +100,5 @@ impl Material {
 /// The letters of a side's pieces, for messages.
 fn letters_of(game: &Game, color: Color) -> String {
     let own = game.kinds.iter().filter(|kind| kind.color == color);
-    own.flat_map(|kind| [Some(kind.letter.to_ascii_uppercase()), kind.mark, Some(' ')])
-        .flatten()
-        .collect::<String>()
-        .trim_end()
-        .to_owned()
+    own.map(|kind| kind.sign().to_ascii_uppercase()).collect::<Vec<_>>().join(" ")
 }

@@ -488,7 +488,7 @@ pub(crate) fn line(solver: &Solver, material: &Material, placement: &Placement) 
         let from = Square(placement.squares[usize::from(step.piece)]);
         let mut text = game.shape.name(from) + &game.shape.name(Square(step.to));
         if let Some(kind) = step.becomes {
-            text.push(game.kind(kind).letter.to_ascii_lowercase());
+            text += &game.kind(kind).letter.lower().to_string();
         }
         line.push(text);
         (material, placement) = (next, there);

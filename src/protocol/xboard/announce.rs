@@ -22,6 +22,7 @@ use super::table;
 use super::view::View;
 use crate::rules::game::{Game, Kind, KindId};
 use crate::rules::geometry::{Color, Lattice, Shape, Square};
+use crate::rules::letter::Letter;
 use crate::rules::position::Position;
 use crate::rules::variant::{
     Draws, End, Loss, PROMOTED_MARK, PieceDef, PromotionDef, TurnRule, VariantDef, ViewDef,
@@ -245,7 +246,8 @@ fn later_king(game: &Arc<Game>) -> Option<String> {
 
 /// Whether pieces of armies change hands. XBoard counts them by slots that have other pictures.
 fn has_armies_in_hand(game: &Game) -> bool {
-    let role = |kind: &Kind| "NBRQ".contains(kind.role) && kind.letter.to_ascii_uppercase() != kind.role;
+    let role =
+        |kind: &Kind| Letter::all("NBRQ").any(|role| role == kind.role) && kind.letter.upper() != kind.role;
     game.hands.is_some() && game.kinds.iter().any(role)
 }
 

@@ -22,6 +22,7 @@ use super::scheme::left;
 use super::view::View;
 use crate::rules::game::{Castle, Game, KindId};
 use crate::rules::geometry::{Offset, Shape, Square};
+use crate::rules::letter::Letter;
 use crate::rules::position::{FenError, Move, MoveKind, Position, Setup, castling_wing};
 use crate::teach::{Refusal, why_not, why_not_squares};
 
@@ -197,7 +198,7 @@ impl Dialect {
         if let Some(kind) = m.promotion(position.game()) {
             let is_strongest = strongest(game, position.mover(m)) == Some(kind);
             text.extend(match self.promoted {
-                Promoted::Plus if is_strongest => Some('+'),
+                Promoted::Plus if is_strongest => Some(Letter::plain('+')),
                 Promoted::Unseen if is_strongest => None,
                 _ => m.promotion_letter(position.game()),
             });
@@ -240,10 +241,10 @@ impl Dialect {
             [Some((from, to, behind))] | [Some((from, to, behind)), _]
                 if legs.len() == 1 || castles(*from, *to) =>
             {
-                why_not_squares(position, *from, *to, behind.chars().next())
+                why_not_squares(position, *from, *to, Letter::all(behind).next())
             }
             [Some((from, ..)), .., Some((_, to, behind))] => {
-                why_not_squares(position, *from, *to, behind.chars().next())
+                why_not_squares(position, *from, *to, Letter::all(behind).next())
             }
             _ => why_not(position, text).unwrap_or(Refusal::Form),
         };

@@ -53,7 +53,7 @@ pub fn place(
         } else if holdings == Holdings::Signed {
             like.into_iter().chain(signed(game, kind)).chain(BEYOND).collect()
         } else {
-            let by_role = BY_ROLE.into_iter().filter(|(role, _)| *role == kind.role).map(|(_, slot)| slot);
+            let by_role = BY_ROLE.into_iter().filter(|(role, _)| kind.role == *role).map(|(_, slot)| slot);
             let slots = like.into_iter().chain(by_role).chain(wished).chain(OTHERS).chain(BEYOND);
             // What is in the slot of pawns promotes on the last rank.
             slots.filter(|&slot| slot != PAWNS || kind.pawn).collect()

@@ -253,7 +253,7 @@ impl Saved {
             Some((text, entry)) => (text, Some(entry)),
             None => (text, None),
         };
-        let enters = m.entering(game).map(|kind| game.kind(kind).letter.to_ascii_uppercase().to_string());
+        let enters = m.entering(game).map(|kind| game.kind(kind).letter.upper().to_string());
         if entry.map(str::to_string) != enters {
             return None;
         }
@@ -326,8 +326,8 @@ impl Saved {
             // A piece that declines to promote.
             return Some((text.strip_suffix('=').unwrap_or(text), 0));
         };
-        let letter = m.promotion_letter(game).unwrap_or(game.kind(kind).letter).to_ascii_uppercase();
-        let by_letter = text.strip_suffix(letter).map(|rest| (rest.strip_suffix('=').unwrap_or(rest), 0));
+        let letter = m.promotion_letter(game).unwrap_or(game.kind(kind).letter).upper().to_string();
+        let by_letter = text.strip_suffix(&letter).map(|rest| (rest.strip_suffix('=').unwrap_or(rest), 0));
         let strongest = place.mover(m).and_then(|mover| game.kind(mover).strongest) == Some(kind);
         let by_sign = text.strip_suffix('+').filter(|_| strongest && self.dialect.promoted == Promoted::Plus);
         let by_sign = by_sign.map(|rest| (rest.strip_suffix('=').unwrap_or(rest), 0));
@@ -339,11 +339,12 @@ impl Saved {
     fn is_letter_of(&self, game: &Game, kind: KindId, letter: &str) -> bool {
         let kind = game.kind(kind);
         let sign = kind.sign().to_ascii_uppercase();
-        let own = own_letter(&self.name, kind.letter.to_ascii_uppercase());
+        let own = own_letter(&self.name, kind.letter.base().to_ascii_uppercase());
         letter == sign
             || letter.is_empty() && (kind.pawn || sign == "P")
-            || own
-                .is_some_and(|own| letter == sign.replace(kind.letter.to_ascii_uppercase(), &own.to_string()))
+            || own.is_some_and(|own| {
+                letter == sign.replace(kind.letter.base().to_ascii_uppercase(), &own.to_string())
+            })
     }
 
     /// What is shown after a move: XBoard moves the picture with the piece, and changes it only where it

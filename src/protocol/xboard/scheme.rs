@@ -12,6 +12,7 @@ use super::slots::{Pictures, Sizes};
 use crate::rules::betza::{Leg, Movement, Reach};
 use crate::rules::game::{Game, Kind};
 use crate::rules::geometry::{Color, Shape, Square};
+use crate::rules::letter::Letter;
 use crate::rules::variant::{
     CASTLING_ROLE, Captured, End, HandsDef, NoMoves, PROMOTED_MARK, PieceDef, PromotionDef, SideDef,
     VariantDef,
@@ -343,7 +344,7 @@ fn kings<'a>(def: &'a VariantDef) -> KingScheme {
 /// against a king of XBoard's own. A king that castles remains one, because castling would otherwise
 /// take the user three clicks.
 fn wins_alone(def: &VariantDef) -> bool {
-    let royal = |role: &char| {
+    let royal = |role: &Letter| {
         def.sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.royal && piece.role == *role)
     };
     let reaches = |end: &End| matches!(end, End::Reach { roles, .. } if roles.iter().any(royal));

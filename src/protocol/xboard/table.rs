@@ -6,6 +6,7 @@ use super::slots::{Pictures, Placed, Sizes};
 use crate::rules::betza::{Leg, Reach};
 use crate::rules::game::{Castle, Game, Kind, KindId};
 use crate::rules::geometry::Color;
+use crate::rules::letter::Letter;
 
 /// The slot of Knights.
 const KNIGHT: usize = 1;
@@ -56,7 +57,8 @@ pub fn place(game: &Game, scheme: Scheme, pictures: Pictures) -> Option<[Vec<Pla
         }
     }
     // The strongest choose first, because XBoard proposes the piece of the lowest slot at promotions.
-    let by_role = |role| pictures == Pictures::WinBoard && BY_ROLE.iter().any(|(other, _)| *other == role);
+    let by_role =
+        |role: Letter| pictures == Pictures::WinBoard && BY_ROLE.iter().any(|(other, _)| role == *other);
     without.sort_by_key(|(_, kind)| (kind.role != 'Q', !is_king(game, kind), !by_role(kind.role)));
     for (id, kind) in without {
         let slot = free_slot(game, id, kind, (scheme, pictures), &sides)?;
@@ -121,7 +123,7 @@ fn free_slot(
     let by_part = [(kind.role == 'Q').then_some(STRONGEST), castles.then_some(CORNER)];
     let parts = like.map(|(slot, _)| *slot).into_iter().chain(by_part.into_iter().flatten());
     let royal = ROYAL.into_iter().filter(|_| is_king(game, kind));
-    let by_role = BY_ROLE.into_iter().filter(|(role, _)| *role == kind.role).map(|(_, slot)| slot);
+    let by_role = BY_ROLE.into_iter().filter(|(role, _)| kind.role == *role).map(|(_, slot)| slot);
     let mut plain = PLAIN_SLOTS.to_vec();
     if kind.role == 'Q' {
         plain.sort_unstable();

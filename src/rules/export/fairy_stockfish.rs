@@ -11,6 +11,7 @@ use super::fairy_betza;
 use crate::rules::betza::Movement;
 use crate::rules::game::{Castle, Feature, Game, KindId};
 use crate::rules::geometry::{Color, Square};
+use crate::rules::letter::Letter;
 use crate::rules::variant::{Draws, NoMoves, PieceDef, Repeated};
 
 /// Files and ranks it can play on.
@@ -39,7 +40,7 @@ pub struct IniEntry {
     /// The FEN of the starting position.
     pub start: String,
     /// Letters that differ: the side, our letter, and the entry's letter in upper case.
-    pub letters: Vec<(Color, char, char)>,
+    pub letters: Vec<(Color, Letter, char)>,
 }
 
 /// A variant that does not fit.
@@ -255,12 +256,11 @@ impl Writer<'_> {
         if let Some(known) = self.types.iter_mut().find(same) {
             return known.kinds.push(id);
         }
-        let wanted = self.game.kind(id).letter.to_ascii_uppercase();
+        let wanted = self.game.kind(id).letter.upper().single();
         let free = |letter: &char| self.types.iter().all(|known| known.letter != *letter);
         // A letter of another kind of the game is not available.
-        let unused =
-            |letter: &char| self.game.kinds.iter().all(|kind| kind.letter.to_ascii_uppercase() != *letter);
-        let letter = Some(wanted)
+        let unused = |letter: &char| self.game.kinds.iter().all(|kind| kind.letter.upper() != *letter);
+        let letter = wanted
             .filter(free)
             .or_else(|| ('A'..='Z').find(|letter| free(letter) && unused(letter)))
             .or_else(|| ('A'..='Z').find(free));
@@ -411,10 +411,10 @@ impl Writer<'_> {
         format!("{} {side} {} - 0 1", rows.join("/"), sorted_rights(&rights))
     }
 
-    fn changed_letters(&self) -> Vec<(Color, char, char)> {
+    fn changed_letters(&self) -> Vec<(Color, Letter, char)> {
         let changed = |id: KindId| {
             let kind = self.game.kind(id);
-            let (ours, theirs) = (kind.letter.to_ascii_uppercase(), self.letter_of(id)?);
+            let (ours, theirs) = (kind.letter.upper(), self.letter_of(id)?);
             (ours != theirs).then_some((kind.color, ours, theirs))
         };
         self.game.kind_ids().filter_map(changed).collect()

@@ -8,6 +8,7 @@
 use super::{Compiler, Kind, KindId};
 use crate::rules::betza::{CastleLeg, Wing};
 use crate::rules::geometry::{Color, Square};
+use crate::rules::letter::Letter;
 use crate::rules::variant::{CASTLING_ROLE, Castling, Partner};
 
 /// One castling move.
@@ -115,7 +116,7 @@ impl Compiler<'_> {
     /// start.
     fn homes(&self, color: Color) -> Vec<(Square, KindId)> {
         let rank = if color == Color::White { 0 } else { self.shape.ranks() - 1 };
-        let home = |(file, role): (u8, &Option<char>)| {
+        let home = |(file, role): (u8, &Option<Letter>)| {
             let kind = self.find_kind(|kind| Some(kind.role) == *role && kind.color == color)?;
             Some((self.shape.square(file, rank)?, kind))
         };

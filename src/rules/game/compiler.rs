@@ -18,6 +18,7 @@ use super::{
 use crate::base::text::quoted;
 use crate::rules::betza::walk::count_ways;
 use crate::rules::geometry::{Color, MAX_SQUARES, Narrow, Square};
+use crate::rules::letter::Letter;
 use crate::rules::variant::{
     Castling, NoMoves, PROMOTED_MARK, PieceDef, PromotionDef, PromotionTarget, VariantDef, VariantError,
     blamed,
@@ -234,11 +235,11 @@ fn limit(what: &str, got: usize, most: usize) -> VariantError {
 
 /// The kinds: each side's own pieces, then the foreign ones it can promote to.
 fn kinds(def: &VariantDef) -> Vec<Kind> {
-    let make = |color: Color, owner: Color, index: usize, letter: char| {
+    let make = |color: Color, owner: Color, index: usize, letter: Letter| {
         let piece = &def.sides[owner.index()].pieces[index];
         Kind {
             color,
-            letter: color.case(letter),
+            letter: letter.of(color),
             mark: piece.mark,
             name: piece.name.clone(),
             role: piece.role,
@@ -324,7 +325,7 @@ impl Compiler<'_> {
                 return Err(VariantError::limit(format!(
                     "the {name} (`{role}`) cannot be in hand, where its letter `{}` means another piece: expected \
                      a piece with a letter of its own",
-                    letter.to_ascii_uppercase()
+                    letter.upper()
                 ))
                 .at(blamed(places.map(|path| def.places.place_of(path)))));
             }

@@ -3,6 +3,7 @@
 
 use super::{Game, Kind, KindId, KindSet};
 use crate::rules::geometry::{Color, Narrow};
+use crate::rules::letter::Letter;
 use crate::rules::variant::{
     Arrival, Bare, Capture, Checks, CountFrom, CountingRule, End, Loss, LossResult, Rules, VariantDef,
 };
@@ -64,7 +65,7 @@ pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<
         any: !def.rules.ends.is_empty(),
         counting: counting(def, kinds),
     };
-    let of = |color: Color, roles: &[char]| -> Vec<KindId> {
+    let of = |color: Color, roles: &[Letter]| -> Vec<KindId> {
         let fits = |kind: &Kind| kind.color == color && roles.contains(&kind.role);
         (0..kinds.len().narrow()).map(KindId).filter(|id| fits(&kinds[id.index()])).collect()
     };
@@ -87,7 +88,7 @@ pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<
                         Loss::One => vec![(all.clone(), had(&all), of(!color, roles))],
                         Loss::All => vec![(all, 1, of(!color, roles))],
                         Loss::Role => {
-                            let group = |&role: &char| (of(color, &[role]), 1, of(!color, &[role]));
+                            let group = |&role: &Letter| (of(color, &[role]), 1, of(!color, &[role]));
                             roles.iter().map(group).collect()
                         }
                     };
@@ -134,9 +135,10 @@ pub(super) fn counting(def: &VariantDef, kinds: &[Kind]) -> Option<CountLimits> 
     let CountingRule { pawnless, bare, with_pawns, from, in_fen } = def.rules.counting.as_ref()?;
     let ids = || (0..kinds.len().narrow()).map(KindId);
     let limits = |color: Color| {
-        let kind =
-            |role: char| ids().find(|id| kinds[id.index()].color == color && kinds[id.index()].role == role);
-        let needs = |roles: &[char]| -> Option<Needs> {
+        let kind = |role: Letter| {
+            ids().find(|id| kinds[id.index()].color == color && kinds[id.index()].role == role)
+        };
+        let needs = |roles: &[Letter]| -> Option<Needs> {
             let mut needs = Needs::new();
             for &role in roles {
                 let kind = kind(role)?;
@@ -197,7 +199,7 @@ impl Restrictions {
 
     /// Those of a game's rules.
     pub(super) fn of(rules: &Rules, kinds: &[Kind]) -> Option<Restrictions> {
-        let of = |roles: &[char]| KindSet::of(kinds, |kind| roles.contains(&kind.role));
+        let of = |roles: &[Letter]| KindSet::of(kinds, |kind| roles.contains(&kind.role));
         let (untraded, untaken) = (of(&rules.untraded), of(&rules.untaken));
         let pawns = || KindSet::of(kinds, |kind| kind.pawn);
         let cheap = if rules.cheap.is_empty() { pawns() } else { of(&rules.cheap) };

@@ -6,6 +6,7 @@ use std::ops::BitOr;
 use super::{Becoming, SetBits};
 use crate::base::text::quoted;
 use crate::rules::geometry::{Color, Narrow, Shape, Square};
+use crate::rules::letter::Letter;
 use crate::rules::variant::{PROMOTED_MARK, PieceDef, Span, VariantDef, VariantError, blamed, spoken};
 
 /// The maximum number of piece types of both sides, which are bits of sets, too.
@@ -74,13 +75,13 @@ pub struct Kind {
     /// Its side.
     pub color: Color,
     /// The letter in FEN and moves, in the side's case.
-    pub letter: char,
+    pub letter: Letter,
     /// The mark after the letter in a FEN that distinguishes kinds with the same letter.
     pub mark: Option<char>,
     /// The name for people.
     pub name: String,
     /// The role it fills in the starting position (`R`), upper case.
-    pub role: char,
+    pub role: Letter,
     /// The notation of its moves.
     pub betza: String,
     /// Whether it is royal.
@@ -140,6 +141,16 @@ impl Kind {
             Some(PROMOTED_MARK) => format!("{PROMOTED_MARK}{}", self.letter),
             Some(mark) => format!("{}{mark}", self.letter),
         }
+    }
+
+    /// Whether a text is its letter and mark.
+    pub(crate) fn is_written(&self, sign: &str) -> bool {
+        let letter = match self.mark {
+            None => Some(sign),
+            Some(PROMOTED_MARK) => sign.strip_prefix(PROMOTED_MARK),
+            Some(mark) => sign.strip_suffix(mark),
+        };
+        letter.and_then(Letter::split) == Some((self.letter, ""))
     }
 
     /// What is written before the `@` of its drop.

@@ -15,6 +15,7 @@
 use super::targets::{RuledLeg, Target};
 use super::{Compiler, Ends, Game, Kind, KindId, KindSet, RayId};
 use crate::rules::geometry::{Color, Real, Square};
+use crate::rules::letter::Letter;
 
 /// The pieces that can mate.
 #[derive(Clone, Debug)]
@@ -172,7 +173,7 @@ impl Compiler<'_> {
     /// The pieces with which a game is drawn by definition: for each role of either side the kinds, and
     /// the number of pieces.
     pub(super) fn too_weak(&self) -> Vec<Vec<(KindSet, u8)>> {
-        let group = |pieces: &Vec<char>| {
+        let group = |pieces: &Vec<Letter>| {
             let mut group: Vec<(KindSet, u8)> = Vec::new();
             for set in pieces.iter().map(|&role| KindSet::of(self.kinds, |kind| kind.role == role)) {
                 match group.iter_mut().find(|(known, _)| *known == set) {

@@ -280,9 +280,9 @@ impl Game {
         })
     }
 
-    /// The kind for a FEN letter, with the mark after it, if any. The case gives the side.
-    pub fn kind_of_letter(&self, letter: char, mark: Option<char>) -> Option<KindId> {
-        self.kinds.iter().position(|k| k.letter == letter && k.mark == mark).map(|i| KindId(i.narrow()))
+    /// The kind for the letter of a FEN with its mark, as [`Kind::sign`] writes it. The case gives the side.
+    pub fn kind_of_sign(&self, sign: &str) -> Option<KindId> {
+        self.kinds.iter().position(|kind| kind.is_written(sign)).map(|i| KindId(i.narrow()))
     }
 
     /// The kind whose name begins with a letter that no kind has: `H` for a Horse. The case is that of its
@@ -290,7 +290,7 @@ impl Game {
     pub fn kind_of_initial(&self, letter: char) -> Option<KindId> {
         let is_own = |id: &KindId| {
             let kind = self.kind(*id);
-            let is_plain = kind.mark.is_none() && kind.letter.eq_ignore_ascii_case(&kind.role);
+            let is_plain = kind.mark.is_none() && kind.letter.eq_ignore_case(kind.role);
             is_plain
                 && kind.name.starts_with(letter.to_ascii_uppercase())
                 && kind.color.case(letter) == letter

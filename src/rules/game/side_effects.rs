@@ -3,6 +3,7 @@
 
 use super::{Compiler, Game, Kind, KindId, KindSet};
 use crate::rules::geometry::{Color, Shape, Square};
+use crate::rules::letter::Letter;
 use crate::rules::variant::{Captor, Royals, VariantError, blamed};
 
 /// The effects of captures and other moves in a game where a capturing piece does more than replace its
@@ -155,7 +156,7 @@ impl SideEffects {
             compiler.find_kind(|other| other.color != kind.color && other.role == kind.role && !kind.royal)
         };
         let near: Vec<_> = shape.cells().map(|square| beside(shape, square)).collect();
-        let of = |roles: &[char]| KindSet::of(kinds, |kind| roles.contains(&kind.role));
+        let of = |roles: &[Letter]| KindSet::of(kinds, |kind| roles.contains(&kind.role));
         let touching = near.iter().flat_map(|near| shape.cells().map(|other| near.contains(&other)));
         Ok(Some(SideEffects {
             touching: touching.collect(),

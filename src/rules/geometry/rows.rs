@@ -1,10 +1,13 @@
 //! Boards as text: the rows of a FEN, from the last rank to the first, with `/` between them. A number
 //! stands for that many empty squares, `*` for a hole, and a letter for a piece, with an optional `+`
-//! before it or a sign after it (`+P`, `N'`).
+//! before it or signs after it (`+P`, `N'`, `N'~`).
 
 use std::fmt::{Display, Write};
 
 use super::{Shape, Square};
+
+/// What may stand behind a letter: an apostrophe, and then the mark of a piece that falls back.
+const SIGNS: [char; 2] = ['\'', '~'];
 
 /// Why rows do not fit a board.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -133,6 +136,6 @@ fn token_length(row: &str) -> usize {
     let before = row.bytes().take_while(|&byte| byte == b'+').count();
     let mut letters = row[before..].chars();
     let Some(letter) = letters.next() else { return before };
-    let sign = |next: &char| letter != '*' && !next.is_alphanumeric() && !matches!(next, '+' | '*');
-    before + letter.len_utf8() + letters.next().filter(sign).map_or(0, char::len_utf8)
+    let signs = letters.take_while(|next| letter != '*' && SIGNS.contains(next)).count();
+    before + letter.len_utf8() + signs
 }

@@ -7,6 +7,7 @@
 use super::short;
 use crate::rules::game::KindId;
 use crate::rules::geometry::{Color, Square};
+use crate::rules::letter::Letter;
 use crate::rules::position::{Move, Position};
 use crate::rules::variant::PROMOTED_MARK;
 
@@ -29,21 +30,21 @@ pub(super) fn without_figurines(position: &Position, text: &str) -> Option<Strin
     let game = position.game();
     let of_role = |role: char| {
         let mut kinds = game.kinds.iter().filter(|kind| kind.color == position.side() && kind.mark.is_none());
-        kinds.find(|kind| kind.role == role).map_or(role, |kind| kind.letter.to_ascii_uppercase())
+        kinds.find(|kind| kind.role == role).map_or(Letter::plain(role), |kind| kind.letter.upper())
     };
     let letter = |c: char| {
         let figurine = FIGURINES.iter().find(|(white, black, _)| c == *white || c == *black);
-        figurine.map_or(c, |&(.., role)| of_role(role))
+        figurine.map_or(Letter::plain(c), |&(.., role)| of_role(role))
     };
     let shown: String = text.chars().filter(|c| !matches!(c, '\u{fe0e}' | '\u{fe0f}')).map(letter).collect();
     (shown != text).then_some(shown)
 }
 
 /// The letters that other programs have for the pieces of the side to move.
-fn other_letters(position: &Position) -> Vec<(char, KindId)> {
+fn other_letters(position: &Position) -> Vec<(Letter, KindId)> {
     let game = position.game();
     let own: Vec<KindId> = game.kind_ids().filter(|&kind| game.kind(kind).color == position.side()).collect();
-    let plain = |letter: char| game.kind_of_letter(position.side().case(letter), None);
+    let is_new = |letter: Letter| game.kind_of_sign(&letter.of(position.side()).to_string()).is_none();
     let mut letters = Vec::new();
     for &id in &own {
         let kind = game.kind(id);
@@ -52,12 +53,12 @@ fn other_letters(position: &Position) -> Vec<(char, KindId)> {
                 game.kind(other).mark.is_none()
                     && game.kind(other).piece_of(&game.def).movement == kind.piece_of(&game.def).movement
             });
-            letters.extend(alike.map(|&other| (game.kind(other).letter.to_ascii_uppercase(), id)));
-            letters.extend(Some((kind.role, id)).filter(|_| plain(kind.role).is_none()));
+            letters.extend(alike.map(|&other| (game.kind(other).letter.upper(), id)));
+            letters.extend(Some((kind.role, id)).filter(|_| is_new(kind.role)));
         } else if let Some(initial) = kind.name.chars().next().filter(char::is_ascii_uppercase)
             && game.kind_of_initial(position.side().case(initial)) == Some(id)
         {
-            letters.push((initial, id));
+            letters.push((Letter::plain(initial), id));
         }
     }
     letters
@@ -66,17 +67,16 @@ fn other_letters(position: &Position) -> Vec<(char, KindId)> {
 /// A move that names its piece, or the piece it promotes to, by another letter.
 fn renamed(position: &Position, text: &str) -> Option<Move> {
     let letters = other_letters(position);
-    let named = |letter: char| letters.iter().filter(move |(other, _)| *other == letter).map(|&(_, id)| id);
+    let named = |letter: Letter| letters.iter().filter(move |(other, _)| *other == letter).map(|&(_, id)| id);
     let mut heads = vec![text.to_string()];
-    if let Some(first) = text.chars().next().filter(char::is_ascii_uppercase) {
-        let rest = text.get(1..).unwrap_or_default();
+    if let Some((first, rest)) = Letter::split(text).filter(|(first, _)| first.base().is_ascii_uppercase()) {
         heads.extend(named(first).map(|id| short::name(position, id) + rest));
     }
     let mut found: Vec<Move> = Vec::new();
     for head in &heads {
         let mut forms: Vec<(String, Option<KindId>)> = vec![(head.clone(), None)];
         if let Some((before, letter)) = head.rsplit_once('=')
-            && let Ok(letter) = letter.parse::<char>()
+            && let Some(letter) = Letter::read(letter)
         {
             forms.extend(named(letter).map(|id| {
                 let is_signed = position.game().kind(id).mark == Some(PROMOTED_MARK);
@@ -103,7 +103,7 @@ fn read_castling(position: &Position, text: &str) -> Option<Move> {
     }
     let letter = text.strip_prefix("O-")?.strip_suffix("-O")?.parse::<char>().ok()?;
     let (game, side) = (position.game(), position.side());
-    let piece = game.kind_of_letter(side.case(letter), None)?;
+    let piece = game.kind_of_sign(&side.case(letter).to_string())?;
     let castles: Vec<Move> =
         position.moves().into_iter().filter(|m| m.is_castling(position.game())).collect();
     let fits = |m: &&Move| {
@@ -125,7 +125,7 @@ fn read_counted(position: &Position, text: &str) -> Option<Move> {
     let [first, second, way, last] = text.chars().collect::<Vec<_>>()[..] else { return None };
     let (letter, place) = if matches!(first, '+' | '-') { (second, first) } else { (first, second) };
     let letter = side.case(letter);
-    let kind = game.kind_of_letter(letter, None).or_else(|| game.kind_of_initial(letter))?;
+    let kind = game.kind_of_sign(&letter.to_string()).or_else(|| game.kind_of_initial(letter))?;
     let file = |digit: char| {
         let digit = u8::try_from(digit.to_digit(10)?).ok()?;
         let from_left = if side == Color::White { shape.files().checked_sub(digit)? } else { digit - 1 };
@@ -227,7 +227,7 @@ impl Dialect {
         let covers = |letters: &&[&str; 5]| written.moves.iter().all(|m| is_letter(letters, &m.text));
         // A game in letters that are all known here is in no other language: its fault is another one.
         let known =
-            |letter: char| start.game().kinds.iter().any(|kind| kind.letter.eq_ignore_ascii_case(&letter));
+            |letter: char| start.game().kinds.iter().any(|kind| kind.letter.eq_ignore_case(letter.into()));
         let is_odd = |m: &super::WrittenMove| {
             m.text.chars().next().is_some_and(|c| c.is_uppercase() && c != 'O' && !known(c))
         };

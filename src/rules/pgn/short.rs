@@ -3,6 +3,7 @@
 use super::signs::{PASS, is_null};
 use crate::rules::game::KindId;
 use crate::rules::geometry::{Shape, Square};
+use crate::rules::letter::Letter;
 use crate::rules::position::{Move, MoveError, Position, castling_wing};
 use crate::rules::variant::{FALLEN_MARK, PROMOTED_MARK};
 
@@ -57,7 +58,7 @@ pub enum Attempt {
         /// The target.
         to: Square,
         /// The letter of a promotion.
-        letter: Option<char>,
+        letter: Option<Letter>,
     },
     /// A capture, by a legal move that captures nothing on this square.
     Capture(Square),
@@ -143,7 +144,7 @@ fn plain(position: &Position, m: Move, naming: Naming) -> String {
 /// How a promotion names the new piece: its name, or the sign.
 fn promoted(position: &Position, m: Move) -> String {
     match m.promotion_letter(position.game()) {
-        Some(PROMOTED_MARK) => PROMOTED_MARK.to_string(),
+        Some(sign) if sign == PROMOTED_MARK => sign.to_string(),
         _ => m.promotion(position.game()).map(|kind| name(position, kind)).unwrap_or_default(),
     }
 }
@@ -326,7 +327,7 @@ fn attempt(position: &Position, wanted: &str) -> Option<Attempt> {
         Some((wanted.get(..at)?, to, behind))
     });
     let (origin, to, behind) = last?;
-    let letter = behind.chars().last().map(|letter| letter.to_ascii_lowercase());
+    let letter = Letter::all(behind).last().map(Letter::lower);
     let kinds = || game.kind_ids().filter(|&kind| game.kind(kind).color == position.side());
     let named = kinds().filter(|&kind| origin.starts_with(&name(position, kind)));
     let named = named.max_by_key(|&kind| name(position, kind).len());

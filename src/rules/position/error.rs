@@ -4,6 +4,7 @@ use std::ops::{BitOr, Range};
 
 use crate::base::text::fields;
 use crate::rules::geometry::{Color, RowError, SquareColor};
+use crate::rules::letter::Letter;
 
 /// Why a FEN was refused: what came, and what was expected of which field.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -219,7 +220,7 @@ pub enum Inconsistency {
     #[error("{count} of kind {letter} on the board, {counted} counted")]
     Count {
         /// Its letter.
-        letter: char,
+        letter: Letter,
         /// The pieces on the board.
         count: usize,
         /// The number noted.

@@ -25,9 +25,10 @@ use super::homes::{
 use super::setup::Setup;
 use super::state::{Cell, Count, State};
 use super::turn::Turn;
-use crate::rules::game::{DoubleStep, FirstMoveRight, Game};
+use crate::rules::game::{DoubleStep, FirstMoveRight, Game, Kind};
 use crate::rules::geometry::{Color, Narrow, Offset, RowError, Square, read_rows, write_rows};
-use crate::rules::variant::{FALLEN_MARK, PROMOTED_MARK};
+use crate::rules::letter::Letter;
+use crate::rules::variant::FALLEN_MARK;
 
 /// A wall on a square.
 const WALL: &str = "*";
@@ -316,8 +317,10 @@ impl<'a> Fields<'a> {
 /// `-` alone may be the castling field of an incomplete FEN.
 fn is_sfen(game: &Game, held: &str, number: &[&str]) -> bool {
     let Some(hands) = &game.hands else { return false };
-    let letter = |letter| hands.kinds.iter().flatten().any(|&kind| game.kind(kind).letter == letter);
-    let is_hand = held.chars().all(|sign| sign.is_ascii_digit() || letter(sign)) && held.ends_with(letter);
+    let in_hand = |letter: Letter| hands.kinds.iter().flatten().any(|&kind| game.kind(kind).letter == letter);
+    let mut letters = Letter::all(held);
+    let is_hand = letters.clone().all(|letter| letter.base().is_ascii_digit() || in_hand(letter))
+        && letters.by_ref().last().is_some_and(in_hand);
     match number {
         [] => is_hand,
         [number] => (is_hand || held == "-") && number.parse::<u32>().is_ok(),
@@ -369,8 +372,8 @@ fn split_hands<'a>(game: &Game, text: &'a str) -> (&'a str, &'a str) {
 fn read_hands(state: &mut State, game: &Game, text: &str) -> Result<(), FenError> {
     let kinds = || game.hands.iter().flat_map(|hands| hands.kinds.iter().flatten().copied());
     let mut number: Option<usize> = None;
-    for letter in text.chars().filter(|&letter| letter != '-') {
-        if let Some(digit) = letter.to_digit(10) {
+    for letter in Letter::all(text).filter(|&letter| letter != '-') {
+        if let Some(digit) = letter.base().to_digit(10) {
             number = Some(number.unwrap_or(0).saturating_mul(10).saturating_add(digit as usize));
             continue;
         }
@@ -406,21 +409,12 @@ fn read_pieces(state: &mut State, game: &Game, text: &str) -> Result<(), FenErro
             state.add_wall(square);
             continue;
         }
-        let (before, rest) = match piece.strip_prefix(PROMOTED_MARK) {
-            Some(rest) => (Some(PROMOTED_MARK), rest),
-            None => (None, piece),
-        };
-        let mut letters = rest.chars();
-        let letter = letters.next().unwrap_or(' ');
-        let mark = before.or_else(|| letters.next());
         // Other programs mark promoted pieces also where that makes no difference.
-        let mark =
-            mark.filter(|&mark| mark != FALLEN_MARK || game.kinds.iter().any(|k| k.mark == Some(mark)));
-        let named = || game.kind_of_initial(letter).filter(|_| mark.is_none());
-        let kind = game.kind_of_letter(letter, mark).or_else(named);
-        let Some(kind) = kind.filter(|_| letters.next().is_none()) else {
-            let known: String =
-                game.kinds.iter().flat_map(|kind| [Some(kind.letter), kind.mark]).flatten().collect();
+        let falls = game.kinds.iter().any(|kind| kind.mark == Some(FALLEN_MARK));
+        let sign = piece.strip_suffix(FALLEN_MARK).filter(|_| !falls).unwrap_or(piece);
+        let named = || game.kind_of_initial(sign.parse().ok()?);
+        let Some(kind) = game.kind_of_sign(sign).or_else(named) else {
+            let known: String = game.kinds.iter().map(Kind::sign).collect();
             return Err(FenError::new(text, FenFault::Letter { letter: piece.to_owned(), known }));
         };
         if !state.add(game, square, kind) {

@@ -9,6 +9,7 @@ use super::error::{FenError, FenFault};
 use super::state::State;
 use crate::rules::game::{Castle, FirstMoveRight, Game, Hands, KindId, rehomed};
 use crate::rules::geometry::{Color, Square};
+use crate::rules::letter::Letter;
 use crate::rules::variant::{Castling, Partner, Places};
 
 /// The pieces that castle for a side: the king and its partners, on the a-side and on the other.
@@ -64,7 +65,7 @@ pub(super) fn at_home(game: Arc<Game>, state: &State, text: &str) -> Result<Arc<
 /// start there beside them. Those of a role castle.
 fn rearranged(
     game: &Arc<Game>,
-    role: char,
+    role: Letter,
     sides: [Vec<(Square, usize)>; 2],
     text: &str,
 ) -> Result<Arc<Game>, FenError> {
@@ -153,7 +154,7 @@ fn at_gates(game: Arc<Game>, state: &State, text: &str) -> Result<Arc<Game>, Fen
 
 /// The pieces of a side's first rank that a castling field names in a game with gates. `K` and `Q` are the
 /// king and the outermost partner, the letter of a file is the piece there. Rights of other ranks name none.
-fn named_at_gates(game: &Game, state: &State, text: &str, role: char, color: Color) -> Vec<Square> {
+fn named_at_gates(game: &Game, state: &State, text: &str, role: Letter, color: Color) -> Vec<Square> {
     let shape = &game.shape;
     let own = |square: &Square| state.kind_at(*square).filter(|&kind| game.kind(kind).color == color);
     let mut gates =
@@ -191,7 +192,7 @@ fn named_at_gates(game: &Game, state: &State, text: &str, role: char, color: Col
 
 /// The role of the pieces that castle with the kings, if it is one role in a game where a FEN may give them
 /// other squares: file letters must not mean anything else in it.
-fn partner_role(game: &Game) -> Option<char> {
+fn partner_role(game: &Game) -> Option<Letter> {
     let mut roles = game.castles.iter().map(|castle| game.kind(castle.partner_kind).role);
     let role = roles.next()?;
     let fits = matches!(game.def.rules.castling, Castling::Corner { .. }) && game.first_moves.is_empty();
@@ -217,7 +218,7 @@ fn king_kind(game: &Game, color: Color) -> Option<KindId> {
 
 /// The castling pieces of `color` according to the letters: `K` and `Q` are the outermost partners, and
 /// a file letter is the piece there. Letters without pieces are passed over.
-fn read(game: &Game, state: &State, text: &str, role: char, color: Color) -> Option<Home> {
+fn read(game: &Game, state: &State, text: &str, role: Letter, color: Color) -> Option<Home> {
     let mut partners = [None; 2];
     let is_king = |&slot: &usize| Some(state.kind_of[slot]) == king_kind(game, color);
     let mut kings = state.side_pieces[color.index()].iter().filter(is_king);

@@ -2,6 +2,7 @@
 
 use crate::rules::game::{Castle, EffectId, Game, KindId, MoveEffect};
 use crate::rules::geometry::{Narrow, Square};
+use crate::rules::letter::Letter;
 use crate::rules::variant::PROMOTED_MARK;
 
 /// A move: from, to, and its effect, an index into a table of its game.
@@ -193,16 +194,16 @@ impl Move {
     /// The letters after the squares in its text: of the piece that it promotes to, and of the piece that
     /// enters from the hand.
     pub(crate) fn suffix(self, game: &Game) -> String {
-        let entering = self.entering(game).map(|kind| game.kind(kind).letter.to_ascii_lowercase());
+        let entering = self.entering(game).map(|kind| game.kind(kind).letter.lower());
         self.promotion_letter(game).into_iter().chain(entering).collect()
     }
 
     /// The last letter of its text if it promotes.
-    pub(crate) fn promotion_letter(self, game: &Game) -> Option<char> {
+    pub(crate) fn promotion_letter(self, game: &Game) -> Option<Letter> {
         let kind = game.kind(self.promotion(game)?);
         match kind.mark {
-            Some(PROMOTED_MARK) => Some(PROMOTED_MARK),
-            _ => Some(kind.letter.to_ascii_lowercase()),
+            Some(PROMOTED_MARK) => Some(Letter::plain(PROMOTED_MARK)),
+            _ => Some(kind.letter.lower()),
         }
     }
 }

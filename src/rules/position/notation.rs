@@ -8,6 +8,7 @@ use super::moves::Move;
 use super::{MoveKind, Position};
 use crate::rules::game::Game;
 use crate::rules::geometry::{Shape, Square};
+use crate::rules::letter::Letter;
 use crate::rules::variant::PROMOTED_MARK;
 
 /// What stands before the `@` of a wall.
@@ -260,12 +261,12 @@ pub fn split_wall<'a>(game: &Game, text: &'a str) -> (&'a str, Option<&'a str>) 
 /// The move of `moves`, which are legal, with this start and target and the promotion piece of
 /// a letter (lower case), or without promotion. Castling may be written as the king capturing its
 /// partner. An ordinary move takes precedence over a castling move with the same squares.
-pub fn pick(game: &Game, moves: &[Move], from: Square, to: Square, letter: Option<char>) -> Option<Move> {
+pub fn pick(game: &Game, moves: &[Move], from: Square, to: Square, letter: Option<Letter>) -> Option<Move> {
     let fits = |m: &&Move| {
         (m.from(), m.to()) == (from, to)
             && m.dropped(game).is_none()
             && !m.enters_by_partner(game)
-            && m.suffix(game).chars().eq(letter)
+            && Letter::all(&m.suffix(game)).eq(letter)
             && m.on_the_way(game).next().is_none()
     };
     let partner = |m: &&Move| {
@@ -277,7 +278,7 @@ pub fn pick(game: &Game, moves: &[Move], from: Square, to: Square, letter: Optio
             Some(_) => [(king, partner); 2],
             None => [(king, partner), (partner, king)],
         };
-        squares.contains(&(from, to)) && m.suffix(game).chars().eq(letter)
+        squares.contains(&(from, to)) && Letter::all(&m.suffix(game)).eq(letter)
     };
     let ordinary = moves.iter().filter(fits).min_by_key(|m| m.is_castling(game));
     // A piece that swaps places with another moves there and back. The first leg suffices.
@@ -291,14 +292,12 @@ pub fn pick(game: &Game, moves: &[Move], from: Square, to: Square, letter: Optio
 }
 
 /// The two squares that a text names, and the letter after them in lower case, if any.
-pub(crate) fn read_squares(shape: &Shape, text: &str) -> Option<(Square, Square, Option<char>)> {
+pub(crate) fn read_squares(shape: &Shape, text: &str) -> Option<(Square, Square, Option<Letter>)> {
     let (from, rest) = shape.read_square(text)?;
     let (to, rest) = shape.read_square(rest)?;
-    match rest.as_bytes() {
-        [] | [b'='] => Some((from, to, None)), // `=` declines to promote
-        [letter] if letter.is_ascii_alphabetic() || *letter == b'+' => {
-            Some((from, to, Some(char::from(letter.to_ascii_lowercase()))))
-        }
-        _ => None,
+    match rest {
+        "" | "=" => Some((from, to, None)), // `=` declines to promote
+        "+" => Some((from, to, Some(Letter::plain(PROMOTED_MARK)))),
+        letter => Some((from, to, Some(Letter::read(letter)?.lower()))),
     }
 }

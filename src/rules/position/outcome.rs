@@ -10,6 +10,7 @@ use super::state::State;
 use super::{Move, Position};
 use crate::rules::game::{KindId, MatingMaterial};
 use crate::rules::geometry::Color;
+use crate::rules::letter::Letter;
 use crate::rules::variant::{Draws, Repeated};
 
 /// How a game has ended.
@@ -281,7 +282,7 @@ impl Position {
 
     #[cold]
     fn winner_by_points(&self, draws: &Draws) -> Option<Color> {
-        let pieces = |color: Color, role: char| {
+        let pieces = |color: Color, role: Letter| {
             let of =
                 |kind: &KindId| (self.game.kind(*kind).color, self.game.kind(*kind).role) == (color, role);
             self.game.kind_ids().filter(of).map(|kind| self.count(kind)).sum()
@@ -309,7 +310,7 @@ impl Position {
     #[cold]
     fn winner_of_mate(&self, usual: Color) -> Option<Color> {
         let (game, rules, side) = (&self.game, &self.game.def.rules, self.state.side);
-        let is_by = |state: &State, roles: &[char], all: bool| {
+        let is_by = |state: &State, roles: &[Letter], all: bool| {
             let mut checkers = state.checkers(game, side).iter();
             let listed = |slot: usize| roles.contains(&game.kind(state.kind_of[slot]).role);
             if all { checkers.all(listed) } else { checkers.any(listed) }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::Position;
 use crate::rules::game::{Game, KindId};
 use crate::rules::geometry::{Color, Square, write_rows};
+use crate::rules::letter::Letter;
 use crate::rules::variant::{CASTLING_ROLE, Shuffle};
 
 /// The number of random orders to try for one that the rule allows.
@@ -15,7 +16,7 @@ pub struct Shuffler<'g> {
     game: &'g Arc<Game>,
     rule: &'g Shuffle,
     /// The castling partners of a king, if they are shuffled with it.
-    partner: Option<char>,
+    partner: Option<Letter>,
     /// Each side's first rank from the a-file on.
     ranks: [Vec<(Square, KindId)>; 2],
 }
@@ -69,8 +70,8 @@ impl Shuffler<'_> {
     /// Whether the rule allows the pieces in this order: the index of the piece on each file.
     fn allows(&self, order: &[usize]) -> bool {
         let [white, _] = &self.ranks;
-        let roles: Vec<char> = order.iter().map(|&piece| self.game.kind(white[piece].1).role).collect();
-        let all_pairs = |pairs: &[[char; 2]], holds: &dyn Fn(usize, usize) -> bool| {
+        let roles: Vec<Letter> = order.iter().map(|&piece| self.game.kind(white[piece].1).role).collect();
+        let all_pairs = |pairs: &[[Letter; 2]], holds: &dyn Fn(usize, usize) -> bool| {
             pairs.iter().all(|&[one, other]| {
                 let stands = |at: usize, role| roles[at] == role;
                 let concerned = |at, beside| at != beside && stands(at, one) && stands(beside, other);
@@ -91,7 +92,7 @@ impl Shuffler<'_> {
         all_pairs(&self.rule.colors, &|one, other| color(one) != color(other))
             && all_pairs(&self.rule.apart, &|one, other| file(one).abs_diff(file(other)) > 1)
             && castles()
-            && self.rule.never.iter().all(|never| !never.chars().eq(roles.iter().copied()))
+            && self.rule.never.iter().all(|never| !Letter::all(never).eq(roles.iter().copied()))
             && (!self.rule.protected || self.protects_pawns(order))
     }
 

@@ -12,6 +12,7 @@ use super::keys::{Words, given, keys, table, words};
 use super::tree::{KeyValue, Node, TomlValue, Tree};
 use crate::base::text::fields;
 use crate::rules::geometry::{Color, Lattice, MAX_FILES, MAX_SQUARES, Shape, Square, tokens};
+use crate::rules::letter::{DRESS, Letter};
 
 /// The mark of a promoted form, which precedes its letter: `+R`.
 pub const PROMOTED_MARK: char = '+';
@@ -38,14 +39,14 @@ pub(super) struct StartArray {
     pub fields: String,
     /// The role of the pieces that castle, if the castling field names their files and they are not in the
     /// corners.
-    pub partner: Option<char>,
+    pub partner: Option<Letter>,
 }
 
 /// A piece of the starting position.
 pub(super) struct PlacedPiece {
     pub square: Square,
     pub color: Color,
-    pub role: char,
+    pub role: Letter,
     /// Whether it is the promoted form of the piece with this role: `+R`.
     pub promoted: bool,
     /// The byte offset of its letter in the text.
@@ -55,7 +56,7 @@ pub(super) struct PlacedPiece {
 enum ArraySquare {
     Empty,
     Hole,
-    Piece { letter: char, promoted: bool, at: usize },
+    Piece { letter: Letter, promoted: bool, at: usize },
 }
 
 impl StartArray {
@@ -108,14 +109,8 @@ impl StartArray {
                     ArraySquare::Empty => {}
                     ArraySquare::Hole => shape.punch(square),
                     ArraySquare::Piece { letter, promoted, at } => {
-                        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-                        pieces.push(PlacedPiece {
-                            square,
-                            color,
-                            role: letter.to_ascii_uppercase(),
-                            promoted,
-                            at,
-                        });
+                        let color = letter.color();
+                        pieces.push(PlacedPiece { square, color, role: letter.upper(), promoted, at });
                     }
                 }
             }
@@ -188,8 +183,14 @@ fn read_rank(node: &Node, rank: &str, offset: usize) -> Result<Vec<ArraySquare>,
             .filter(|piece| piece.starts_with(|c: char| c.is_ascii_alphabetic()));
         let (promoted, first) = (piece.is_some(), offset + i + token.len() - piece.unwrap_or(token).len());
         let piece = piece.unwrap_or(token);
-        let sign = |(_, letter): &(usize, char)| token != "*" && !letter.is_ascii_alphabetic();
-        if let Some((behind, other)) = piece.char_indices().find(sign) {
+        if piece == "*" {
+            row.push(ArraySquare::Hole);
+            continue;
+        }
+        let letter = Letter::split(piece).filter(|(letter, _)| letter.base().is_ascii_alphabetic());
+        let rest = letter.map_or(piece, |(_, rest)| rest);
+        if let Some(other) = rest.chars().next() {
+            let behind = piece.len() - rest.len();
             let hint = if other == '[' {
                 ": pieces in hand are not written here, but in `hands.stock`; `[-]` is left out"
             } else {
@@ -198,10 +199,7 @@ fn read_rank(node: &Node, rank: &str, offset: usize) -> Result<Vec<ArraySquare>,
             let message = format!("expected a piece's letter, a number, `*` or `/`, found `{other}`{hint}");
             return Err(span(node, first + behind..first + behind + other.len_utf8(), message));
         }
-        row.extend(piece.chars().map(|letter| match letter {
-            '*' => ArraySquare::Hole,
-            letter => ArraySquare::Piece { letter, promoted, at: offset + i },
-        }));
+        row.extend(letter.map(|(letter, _)| ArraySquare::Piece { letter, promoted, at: offset + i }));
     }
     Ok(row)
 }
@@ -221,7 +219,7 @@ pub(super) fn span(node: &Node, part: std::ops::Range<usize>, message: impl Into
 }
 
 /// The mark after the letters of pieces that start where a zone says `marked`.
-const MARK: char = '\'';
+const MARK: char = DRESS;
 
 keys! {
     pub(super) static ZONE {

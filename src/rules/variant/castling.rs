@@ -4,12 +4,14 @@
 use super::board::{PlacedPiece, StartArray};
 use super::error::{Origin, VariantError};
 use super::keys::{given, table};
+use super::moves::read_role;
 use super::pieces::{Context, SideDef};
 use super::tree::{Node, TomlValue, Tree};
 use crate::rules::geometry::Color;
+use crate::rules::letter::Letter;
 
 /// The role of the piece that castles, in games that have it.
-pub(crate) const CASTLING_ROLE: char = 'K';
+pub(crate) const CASTLING_ROLE: Letter = Letter::plain('K');
 
 /// How a side castles.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +34,7 @@ pub enum Castling {
 
 impl Castling {
     /// The role of the king's partners, if both may be anywhere on their rank at the start.
-    pub fn shuffled_partner(&self) -> Option<char> {
+    pub fn shuffled_partner(&self) -> Option<Letter> {
         match self {
             Castling::Corner { partner: Partner::Shuffled(role), .. } => Some(*role),
             _ => None,
@@ -51,9 +53,9 @@ pub enum Partner {
     /// The piece in the corner, whatever it is.
     Corner,
     /// The outermost piece of a role on the King's rank.
-    Outermost(char),
+    Outermost(Letter),
     /// The same, but both may be anywhere on their rank at the start, as the FEN says.
-    Shuffled(char),
+    Shuffled(Letter),
 }
 
 table! {
@@ -63,12 +65,12 @@ table! {
     /// The king's two target files, as in `["c", "g"]`.
     king_to: [u8; 2], by king_to, holds Texts, or usual_files;
     /// `"corner"`, or a role: the outermost piece of it.
-    partner: Option<char>, by partner, holds Text;
+    partner: Option<Letter>, by partner, holds Text;
     /// `true`: king and partner may start anywhere on their rank, as the FEN says.
     shuffled: bool, needs partner_beside;
     /// Where pieces are dropped before the game: who castles once all are on the board, a role or a dot
     /// for each file of the first rank, as in `"R...K..R"`.
-    homes: Vec<Option<char>>, by homes, holds Text;
+    homes: Vec<Option<Letter>>, by homes, holds Text;
     /// `true`: if the corner piece is bound to one square color, the king moves one square further.
     keep_color: bool = true;
 }
@@ -152,18 +154,21 @@ fn corner_castling(table: &Tree, context: &Context<'_>) -> Result<Castling, Vari
 }
 
 /// `homes` of castling: the roles on each file that castle after they have been dropped there.
-pub(super) fn castling_homes(rules: &Tree, context: &Context<'_>) -> Result<Vec<Option<char>>, VariantError> {
+pub(super) fn castling_homes(
+    rules: &Tree,
+    context: &Context<'_>,
+) -> Result<Vec<Option<Letter>>, VariantError> {
     let Some(Node { value: TomlValue::Table(table), .. }) = rules.get("castling") else {
         return Ok(Vec::new());
     };
     table.get("homes").map_or(Ok(Vec::new()), |node| homes(node, context))
 }
 
-fn homes(node: &Node, context: &Context<'_>) -> Result<Vec<Option<char>>, VariantError> {
+fn homes(node: &Node, context: &Context<'_>) -> Result<Vec<Option<Letter>>, VariantError> {
     let Context { start, sides, .. } = context;
-    let roles: Vec<Option<char>> =
-        node.text()?.chars().map(|role| Some(role).filter(|&role| role != '.')).collect();
-    let known = |role: &char| sides.iter().all(|side| side.pieces.iter().any(|piece| piece.role == *role));
+    let roles: Vec<Option<Letter>> =
+        Letter::all(node.text()?).map(|role| Some(role).filter(|&role| role != '.')).collect();
+    let known = |role: &Letter| sides.iter().all(|side| side.pieces.iter().any(|piece| piece.role == *role));
     if roles.len() == usize::from(start.shape.files()) && roles.iter().flatten().all(known) {
         Ok(roles)
     } else {
@@ -202,19 +207,19 @@ fn two_files(texts: &[&str], context: &Context<'_>) -> Option<[u8; 2]> {
 }
 
 /// The role of the partner; none if it is the corner piece.
-fn partner(node: &Node, context: &Context<'_>) -> Result<Option<char>, VariantError> {
-    match (node.text()?, node.text()?.as_bytes()) {
+fn partner(node: &Node, context: &Context<'_>) -> Result<Option<Letter>, VariantError> {
+    match (node.text()?, read_role(node)) {
         ("corner", _) => Ok(None),
-        (_, [letter @ b'A'..=b'Z']) => {
-            stands_with_a_king(char::from(*letter), node, context)?;
-            Ok(Some(char::from(*letter)))
+        (_, Ok(role)) => {
+            stands_with_a_king(role, node, context)?;
+            Ok(Some(role))
         }
         _ => Err(node.expected("`corner` or the role the King castles with")),
     }
 }
 
 /// That a side which has castling rights has a piece of this role on its king's rank.
-fn stands_with_a_king(role: char, node: &Node, context: &Context<'_>) -> Result<(), VariantError> {
+fn stands_with_a_king(role: Letter, node: &Node, context: &Context<'_>) -> Result<(), VariantError> {
     let Context { start, sides, .. } = context;
     let castling = context.table.table("castling")?;
     let known = sides.iter().any(|side| side.pieces.iter().any(|piece| piece.role == role));
@@ -247,11 +252,11 @@ table! {
     pub struct Shuffle: SHUFFLE, with str;
 
     /// Roles that stay where they start, as in `"RK"`: then the king castles as usual.
-    fixed: Vec<char>, by read_fixed, holds Text;
+    fixed: Vec<Letter>, by read_fixed, holds Text;
     /// Pairs of roles that start on different square colors, as in `["BB"]`.
-    colors: Vec<[char; 2]>, by read_pairs, holds Texts;
+    colors: Vec<[Letter; 2]>, by read_pairs, holds Texts;
     /// Pairs of roles that do not start next to each other.
-    apart: Vec<[char; 2]>, by read_pairs, holds Texts;
+    apart: Vec<[Letter; 2]>, by read_pairs, holds Texts;
     /// `true`: every pawn is protected.
     protected: bool;
     /// Orders that are never used.
@@ -297,9 +302,9 @@ fn first_rank(start: &StartArray, color: Color) -> Vec<&PlacedPiece> {
 }
 
 /// `"RK"`: roles that the first rank has.
-fn read_fixed(node: &Node, roles: &str) -> Result<Vec<char>, VariantError> {
-    let fixed: Vec<char> = node.text()?.chars().collect();
-    if fixed.iter().all(|&role| roles.contains(role)) {
+fn read_fixed(node: &Node, roles: &str) -> Result<Vec<Letter>, VariantError> {
+    let fixed: Vec<Letter> = Letter::all(node.text()?).collect();
+    if fixed.iter().all(|&role| Letter::all(roles).any(|other| other == role)) {
         Ok(fixed)
     } else {
         Err(node.expected(&format!("roles of the first rank, some of `{roles}`")))
@@ -308,23 +313,23 @@ fn read_fixed(node: &Node, roles: &str) -> Result<Vec<char>, VariantError> {
 
 /// Whether castling is still what it is in the array when all but the fixed roles have moved: either the
 /// FEN tells where the pieces are that castle, or they are fixed.
-fn stay_at_home(castling: &Castling, roles: &str, fixed: &[char]) -> bool {
+fn stay_at_home(castling: &Castling, roles: &str, fixed: &[Letter]) -> bool {
     let Castling::Corner { partner, .. } = castling else { return fixed.contains(&CASTLING_ROLE) };
-    let partners: Vec<char> = match partner {
+    let partners: Vec<Letter> = match partner {
         Partner::Shuffled(_) => return true,
         Partner::Outermost(role) => vec![*role],
-        Partner::Corner => roles.chars().next().into_iter().chain(roles.chars().last()).collect(),
+        Partner::Corner => Letter::all(roles).next().into_iter().chain(Letter::all(roles).last()).collect(),
     };
     fixed.contains(&CASTLING_ROLE) && partners.iter().all(|role| fixed.contains(role))
 }
 
 /// `["BB", "QA"]`: two pieces that the first rank has.
-fn read_pairs(node: &Node, roles: &str) -> Result<Vec<[char; 2]>, VariantError> {
-    let has = |pair: [char; 2]| {
-        let count = |role: char| roles.chars().filter(|&other| other == role).count();
+fn read_pairs(node: &Node, roles: &str) -> Result<Vec<[Letter; 2]>, VariantError> {
+    let has = |pair: [Letter; 2]| {
+        let count = |role: Letter| Letter::all(roles).filter(|&other| other == role).count();
         count(pair[0]) > usize::from(pair[0] == pair[1]) && count(pair[1]) > 0
     };
-    let pair = |(node, text): (&Node, &str)| match text.chars().collect::<Vec<_>>()[..] {
+    let pair = |(node, text): (&Node, &str)| match Letter::all(text).collect::<Vec<_>>()[..] {
         [one, other] if has([one, other]) => Ok([one, other]),
         _ => Err(node.expected("the roles of two pieces of the first rank, as in `\"BB\"`")),
     };
@@ -334,7 +339,7 @@ fn read_pairs(node: &Node, roles: &str) -> Result<Vec<[char; 2]>, VariantError> 
 /// `["RNBQCKABNR"]`: the pieces of the first rank in another order.
 fn read_orders(node: &Node, roles: &str) -> Result<Vec<String>, VariantError> {
     let sorted = |text: &str| {
-        let mut letters: Vec<char> = text.chars().collect();
+        let mut letters: Vec<Letter> = Letter::all(text).collect();
         letters.sort_unstable();
         letters
     };

@@ -10,6 +10,7 @@ use super::keys::{Words, given, table, words};
 use super::pieces::{Context, SideDef, known_roles, roles_of};
 use super::tree::{KeyValue, Node, TomlValue, Tree};
 use crate::rules::geometry::{Color, Square};
+use crate::rules::letter::Letter;
 
 /// The key for pieces without a limit of their own.
 const ELSE: &str = "else";
@@ -22,7 +23,7 @@ pub enum End {
     /// A side wins when one of its pieces of these roles is on one of these squares.
     Reach {
         /// The roles.
-        roles: Vec<char>,
+        roles: Vec<Letter>,
         /// The squares of the board, for White and for Black.
         squares: [Vec<Square>; 2],
         /// When it has won.
@@ -31,7 +32,7 @@ pub enum End {
     /// A side loses, or wins, when it has lost pieces of these roles.
     Lost {
         /// The roles.
-        roles: Vec<char>,
+        roles: Vec<Letter>,
         /// How many of them.
         how: Loss,
         /// The result for the side.
@@ -80,7 +81,7 @@ impl Draws {
 
     /// The winner of a drawn game; the sides have `pieces` of a role on the board.
     #[must_use]
-    pub fn winner(&self, pieces: impl Fn(Color, char) -> u32) -> Option<Color> {
+    pub fn winner(&self, pieces: impl Fn(Color, Letter) -> u32) -> Option<Color> {
         match self {
             Draws::Drawn => None,
             Draws::Won(winner) => Some(*winner),
@@ -238,7 +239,7 @@ table! {
     pub struct PointCount: POINTS, with Context<'_>;
 
     /// The points of a piece by its role: `{ R = 13, P = 2 }`.
-    points: Vec<(char, u8)>, by points, holds Named(&Number(0, 255));
+    points: Vec<(Letter, u8)>, by points, holds Named(&Number(0, 255));
     /// Half points that Black gets as well, because White moves first: 3 is one and a half.
     black_half_points: u8, number(0..=255, "half points");
 }
@@ -247,7 +248,7 @@ table! {
     struct ReachTable: REACH, with (&Node, &Context<'_>);
 
     /// The pieces that win.
-    pieces: Vec<char>, by roles, holds Texts, or |(_, context)| Ok(known_roles(context.sides));
+    pieces: Vec<Letter>, by roles, holds Texts, or |(_, context)| Ok(known_roles(context.sides));
     /// The squares they must reach.
     squares: [Vec<Square>; 2], by squares, holds Texts,
         or |(node, _)| Err(node.error("expected the squares to be reached: `squares = ..`"));
@@ -263,7 +264,7 @@ table! {
     struct LostTable: LOST, with (&Node, &Context<'_>);
 
     /// The pieces that count.
-    pieces: Vec<char>, by roles, holds Texts, or |(_, context)| Ok(known_roles(context.sides));
+    pieces: Vec<Letter>, by roles, holds Texts, or |(_, context)| Ok(known_roles(context.sides));
     /// Losing `"one"`, the last of a `"role"`, or `"all"`.
     how: Loss;
     /// `"loses"` or `"wins"`.
@@ -318,7 +319,7 @@ pub(super) fn read_draws(node: &Node, context: &Context<'_>) -> Result<Draws, Va
 }
 
 /// `R = 13`: the points of roles that some side has.
-fn points(node: &Node, context: &Context<'_>) -> Result<Vec<(char, u8)>, VariantError> {
+fn points(node: &Node, context: &Context<'_>) -> Result<Vec<(Letter, u8)>, VariantError> {
     let known = known_roles(context.sides);
     let read = |line: &KeyValue| {
         let role = known.iter().find(|role| role.to_string() == line.key);
@@ -342,7 +343,7 @@ fn lost(node: &Node, context: &Context<'_>) -> Result<Option<End>, VariantError>
 }
 
 /// `pieces = ["K"]`: roles that some side has.
-fn roles(pieces: &Node, (node, context): &(&Node, &Context<'_>)) -> Result<Vec<char>, VariantError> {
+fn roles(pieces: &Node, (node, context): &(&Node, &Context<'_>)) -> Result<Vec<Letter>, VariantError> {
     let roles = roles_of(pieces, &known_roles(context.sides))?;
     if roles.is_empty() { Err(node.error("expected at least one role in `pieces`")) } else { Ok(roles) }
 }
@@ -377,7 +378,7 @@ table! {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BareLimit {
     /// Roles of its pieces, one for each piece; empty for any side.
-    pub roles: Vec<char>,
+    pub roles: Vec<Letter>,
     /// Moves of each side.
     pub moves: u16,
 }
@@ -410,8 +411,8 @@ fn bare(node: &Node, sides: &[SideDef; 2]) -> Result<Vec<BareLimit>, VariantErro
 
 /// `RR = 8`, or `else = 64`.
 fn read_bare(line: &KeyValue, sides: &[SideDef; 2]) -> Result<BareLimit, VariantError> {
-    let known = |role: char| sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.role == role);
-    let roles: Vec<char> = if line.key == ELSE { Vec::new() } else { line.key.chars().collect() };
+    let known = |role: Letter| sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.role == role);
+    let roles: Vec<Letter> = if line.key == ELSE { Vec::new() } else { Letter::all(&line.key).collect() };
     if let Some(stranger) = roles.iter().find(|&&role| !known(role)) {
         return Err(line.error(format!("expected roles or `{ELSE}`, found `{stranger}` in `{}`", line.key)));
     }

@@ -7,6 +7,7 @@ use super::keys::{given, table, words};
 use super::pieces::{Draft, PieceDef, PromotionTarget, SideDef};
 use super::tree::{Node, TomlValue, Tree};
 use crate::rules::geometry::{Color, Shape, Square};
+use crate::rules::letter::Letter;
 
 /// The mark of a piece that reverts when it is captured: `Q~` is a queen that was a pawn.
 pub const FALLEN_MARK: char = '~';
@@ -107,13 +108,13 @@ fn stock(node: &Node, sides: &[SideDef; 2]) -> Result<[Vec<usize>; 2], VariantEr
 }
 
 fn read_stock(node: &Node, side: &SideDef, color: Color) -> Result<Vec<usize>, VariantError> {
-    let piece = |role: char| {
+    let piece = |role: Letter| {
         side.pieces.iter().position(|piece| piece.role == role).ok_or_else(|| {
             let known: String = side.pieces.iter().map(|piece| piece.role).collect();
             node.error(format!("expected roles of {color} ({known}), found `{role}`"))
         })
     };
-    node.text()?.chars().map(piece).collect()
+    Letter::all(node.text()?).map(piece).collect()
 }
 
 /// If promoted pieces revert, replaces each promotion target by a piece with the same moves that
@@ -148,7 +149,7 @@ fn falls_back(node: &Node) -> bool {
 }
 
 /// The piece for a target that reverts to a role.
-fn fallen(side: &mut SideDef, target: &PromotionTarget, role: char) -> PromotionTarget {
+fn fallen(side: &mut SideDef, target: &PromotionTarget, role: Letter) -> PromotionTarget {
     let twin = side.pieces.get(target.piece).map(|piece| PieceDef {
         mark: Some(FALLEN_MARK),
         in_hand: Some(role),

@@ -6,6 +6,7 @@ use super::keys::{given, table, words};
 use super::tree::{KeyValue, Node, Tree};
 use crate::rules::betza::{Leg, Movement, Obstacle};
 use crate::rules::geometry::{Lattice, Square};
+use crate::rules::letter::Letter;
 
 table! {
     /// Moves added on some squares.
@@ -40,7 +41,7 @@ words! {
 /// A piece in its file, which its readers know besides its keys.
 pub(super) struct PieceEntry<'a> {
     pub line: &'a KeyValue,
-    pub role: char,
+    pub role: Letter,
     pub zones: &'a Zones,
     /// Where its pieces start: an index into the origins of the zones.
     pub origin: usize,
@@ -66,7 +67,7 @@ pub(super) fn royal(node: &Node, _: &PieceEntry<'_>) -> Result<bool, VariantErro
 }
 
 /// `hand = "R"`, or `"none"`.
-pub(super) fn in_hand(node: &Node, _: &PieceEntry<'_>) -> Result<Option<char>, VariantError> {
+pub(super) fn in_hand(node: &Node, _: &PieceEntry<'_>) -> Result<Option<Letter>, VariantError> {
     if node.text()? == "none" { Ok(None) } else { read_role(node).map(Some) }
 }
 
@@ -88,25 +89,25 @@ pub(super) fn zone_moves(node: &Node, entry: &PieceEntry<'_>) -> Result<Vec<Zone
 }
 
 /// `left = "L"`: a role.
-pub(super) fn read_role(node: &Node) -> Result<char, VariantError> {
-    match node.text()?.as_bytes() {
-        [letter] if letter.is_ascii_uppercase() => Ok(char::from(*letter)),
-        _ => Err(node.expected("a role, one capital letter")),
-    }
+pub(super) fn read_role(node: &Node) -> Result<Letter, VariantError> {
+    let role = Letter::read(node.text()?).filter(|role| *role == role.upper());
+    role.ok_or_else(|| node.expected("a role, one capital letter, perhaps with `'` after it"))
 }
 
 /// The preferred letters of a piece, or its role if the file has none.
-pub(super) fn read_letters(piece: &Tree, role: char) -> Result<Vec<char>, VariantError> {
+pub(super) fn read_letters(piece: &Tree, role: Letter) -> Result<Vec<Letter>, VariantError> {
     let Some(node) = piece.get("letters") else {
         return Ok(vec![role]);
     };
     let letters = node.text()?;
-    match letters.char_indices().find(|(_, letter)| !letter.is_ascii_uppercase()) {
-        Some((i, other)) => {
+    let stranger = |letter: &Letter| !letter.base().is_ascii_uppercase();
+    match Letter::all(letters).find(stranger).map(Letter::base) {
+        Some(other) => {
+            let i = letters.find(other).unwrap_or_default();
             Err(span(node, i..i + other.len_utf8(), format!("expected capital letters, found `{other}`")))
         }
         None if letters.is_empty() => Err(node.expected("at least one capital letter")),
-        None => Ok(letters.chars().collect()),
+        None => Ok(Letter::all(letters).collect()),
     }
 }
 

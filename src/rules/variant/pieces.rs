@@ -12,6 +12,7 @@ use super::tree::{KeyValue, Node, TomlValue, Tree};
 use super::turn::{TurnRule, TurnWord};
 use crate::rules::betza::{Leg, Movement, Obstacle};
 use crate::rules::geometry::{Color, Shape, Square};
+use crate::rules::letter::{DRESS, Letter};
 
 /// XBoard's last slot, the king's.
 const LAST_XBOARD_SLOT: i64 = 65;
@@ -61,9 +62,9 @@ table! {
     /// pieces, those in hand included, than at the start. They attack squares before that, too.
     after_capture: Movement, by plain_moves, holds Texts;
     /// A role or a list: pieces of either side that it never hops over, as Cannons in Janggi.
-    never_hops: Vec<char>, by later, holds Texts;
+    never_hops: Vec<Letter>, by later, holds Texts;
     /// A role or a list: pieces that it never captures, and whose captures by it are no attacks.
-    never_captures: Vec<char>, by later, holds Texts;
+    never_captures: Vec<Letter>, by later, holds Texts;
     keys {
         /// The role that this is the promoted form of: it is shown by that role's letter with a plus sign,
         /// `+R`, and is that role again in hand.
@@ -71,7 +72,7 @@ table! {
     }
     /// The role that it is in hand once it is captured, or `"none"` if it never is in hand. The default
     /// is its own role.
-    in_hand as "hand": Option<char>, by in_hand, holds Text, or |entry| Ok(Some(entry.role));
+    in_hand as "hand": Option<Letter>, by in_hand, holds Text, or |entry| Ok(Some(entry.role));
     /// The squares on which it may be dropped from the hand, if not on every empty one, or a table:
     drops: Option<DropsDef>, by later, holds Short("squares", &DROPS);
     /// The most a side may have of it. With that many, no move creates another.
@@ -87,10 +88,10 @@ table! {
 
     besides {
         /// The letter of its role in the starting position and the rules (`R`).
-        role: char, by |_, entry| Ok(entry.role);
+        role: Letter, by |_, entry| Ok(entry.role);
         /// The upper-case letter that shows this side's pieces. Together with `mark` it is unique within
         /// the side.
-        letter: char, by |_, entry| Ok(entry.role);
+        letter: Letter, by |_, entry| Ok(entry.role);
         /// The mark beside the letter in a FEN that distinguishes pieces with the same letter: `'` or `~`
         /// after it, `+` before it.
         mark: Option<char>, by |_, _| Ok(None);
@@ -260,7 +261,7 @@ pub struct PromotionTarget {
     /// Index into that side's pieces.
     pub piece: usize,
     /// The letter that shows it for the promoting side.
-    pub letter: char,
+    pub letter: Letter,
 }
 
 /// A [`PieceDef`] under construction.
@@ -270,10 +271,10 @@ pub(super) struct Draft<'a> {
     /// Where its pieces start: an index into the origins of the side's zones.
     pub origin: usize,
     /// The letters that its author prefers, best first.
-    letters: Vec<char>,
+    letters: Vec<Letter>,
     /// The role of those of its pieces that start on the left half of the board, as their owner sees
     /// it.
-    pub left: Option<char>,
+    pub left: Option<Letter>,
     /// The line in the file that defines it.
     entry: &'a KeyValue,
     /// Its promotion in the file.
@@ -313,6 +314,14 @@ pub(super) fn read_pieces<'a>(
             if draft.promoted.is_none() {
                 draft.piece.letter = free_letter(&draft, &drafts[..first], color)?;
                 draft.piece.mark = of.mark;
+                if draft.piece.letter.is_dressed() && of.mark.is_some() {
+                    let letter = draft.piece.letter;
+                    return Err(entry.error(format!(
+                        "the letter `{letter}` would be that of a `{}` that a zone has `marked`: expected one \
+                         without an apostrophe",
+                        letter.base()
+                    )));
+                }
             }
             drafts.push(draft);
         }
@@ -358,9 +367,9 @@ fn augmenter_of_right_twin<'a>(side: &'a Tree, left: &KeyValue) -> Result<Option
 }
 
 /// The first of a piece's letters that none of `others` has.
-fn free_letter(draft: &Draft, others: &[Draft], color: Color) -> Result<char, VariantError> {
+fn free_letter(draft: &Draft, others: &[Draft], color: Color) -> Result<Letter, VariantError> {
     let holder =
-        |letter: char| others.iter().find(|other| other.piece.letter == letter && other.promoted.is_none());
+        |letter: Letter| others.iter().find(|other| other.piece.letter == letter && other.promoted.is_none());
     if let Some(&letter) = draft.letters.iter().find(|letter| holder(**letter).is_none()) {
         return Ok(letter);
     }
@@ -373,7 +382,7 @@ fn free_letter(draft: &Draft, others: &[Draft], color: Color) -> Result<char, Va
     let taker = takers
         .find(|taker| taker.of_letters().origin() == Origin::Brought)
         .filter(|_| draft.of_letters().origin() == Origin::Shipped);
-    let letters: String = draft.letters.iter().collect();
+    let letters: String = draft.letters.iter().copied().collect();
     Err(match taker {
         Some(taker) => {
             let message = format!(
@@ -399,14 +408,19 @@ fn read_piece<'a>(
     origin: usize,
 ) -> Result<Draft<'a>, VariantError> {
     let table = line.node.table()?;
-    let role = match line.key.as_bytes() {
-        [letter] if letter.is_ascii_uppercase() => char::from(*letter),
-        [letter] if letter.is_ascii_lowercase() && table.get("promoted").is_some() => char::from(*letter),
-        [letter] if letter.is_ascii_lowercase() => {
+    let role = match Letter::read(&line.key) {
+        Some(role) if role == role.upper() || table.get("promoted").is_some() => role,
+        Some(_) => {
             let message = "a small letter is the role of a promoted form only: expected `promoted = ..`";
             return Err(line.error(message.to_owned()));
         }
-        _ => return Err(line.error(format!("expected a role, one capital letter, found `{}`", line.key))),
+        None => {
+            let message = format!(
+                "expected a role, one capital letter, perhaps with `{DRESS}` after it, found `{}`",
+                line.key
+            );
+            return Err(line.error(message));
+        }
     };
     let entry = PieceEntry { line, role, zones, origin };
     let mut piece = PieceDef::read(table, &entry)?;
@@ -454,7 +468,7 @@ pub(super) struct Changing<'a> {
     origin: usize,
     drafts: &'a [Vec<Draft<'a>>; 2],
     /// The roles that are not its own.
-    enemy: &'a [char],
+    enemy: &'a [Letter],
     shape: &'a Shape,
 }
 
@@ -498,7 +512,7 @@ pub(super) fn finish(
         let promotion = |node| read_promotion(&changing(node));
         let becomes = |node| BecomesDef::read(&Node::short(node, "to"), &changing(node));
         let drops = |node: &Node| DropsDef::read(&node.short("squares"), &(color, shape));
-        let all: Vec<char> = drafts.iter().flatten().map(|draft| draft.piece.role).collect();
+        let all: Vec<Letter> = drafts.iter().flatten().map(|draft| draft.piece.role).collect();
         let spared = |key: &str| draft.node(key).map_or(Ok(Vec::new()), |node| roles_of(node, &all));
         let is_own = |target: &PromotionTarget| {
             let named = drafts[target.from_side.index()].get(target.piece);
@@ -524,12 +538,12 @@ pub(super) fn finish(
 
 /// The roles that only the enemy has at the start, where each side has some that the other lacks: one
 /// table has the pieces of two armies then. A side with fewer roles than the other has lost some.
-fn roles_of_the_enemy(start: &StartArray, drafts: &[Draft], color: Color) -> Vec<char> {
-    let has = |color: Color, role: char| {
+fn roles_of_the_enemy(start: &StartArray, drafts: &[Draft], color: Color) -> Vec<Letter> {
+    let has = |color: Color, role: Letter| {
         start.pieces.iter().any(|piece| piece.color == color && piece.role == role)
     };
     let plain = drafts.iter().filter(|draft| !draft.piece.royal && draft.promotes.is_none());
-    let roles: Vec<char> = plain.map(|draft| draft.piece.role).collect();
+    let roles: Vec<Letter> = plain.map(|draft| draft.piece.role).collect();
     let only = |color: Color| {
         let roles = roles.iter().copied().filter(move |&role| has(color, role) && !has(!color, role));
         roles.collect::<Vec<_>>()
@@ -581,14 +595,14 @@ fn targets(to: &Node, pawn: &Changing<'_>) -> Result<Vec<PromotionTarget>, Varia
         }
         TomlValue::Text(text) if text == "both" => {
             let mut targets: Vec<_> = own_army().collect();
-            let mut taken: Vec<char> = own.iter().map(|draft| draft.piece.letter).collect();
+            let mut taken: Vec<Letter> = own.iter().map(|draft| draft.piece.letter).collect();
             let foreign = pawn.drafts[(!color).index()].iter().enumerate();
             for (piece, foreign) in foreign.filter(|(_, draft)| eligible(draft)) {
                 if own.iter().any(|draft| eligible(draft) && same_moves(&draft.piece, &foreign.piece)) {
                     continue;
                 }
                 // One of its letters that is free, or else the first of the alphabet.
-                let mut letters = foreign.letters.iter().copied().chain('A'..='Z');
+                let mut letters = foreign.letters.iter().copied().chain(Letter::alphabet());
                 let letter = letters
                     .find(|letter| !taken.contains(letter))
                     .ok_or_else(|| to.error("no letter is left for the other army's pieces"))?;
@@ -637,7 +651,7 @@ impl Context<'_> {
 }
 
 /// Known roles by their letters.
-pub(super) fn roles_of(node: &Node, known: &[char]) -> Result<Vec<char>, VariantError> {
+pub(super) fn roles_of(node: &Node, known: &[Letter]) -> Result<Vec<Letter>, VariantError> {
     let role = |(node, text): (&Node, &str)| match known.iter().find(|role| role.to_string() == text) {
         Some(&role) => Ok(role),
         None => Err(node.error(format!("expected a role, found `{text}`"))),
@@ -646,8 +660,8 @@ pub(super) fn roles_of(node: &Node, known: &[char]) -> Result<Vec<char>, Variant
 }
 
 /// The roles that some side has.
-pub(super) fn known_roles(sides: &[SideDef; 2]) -> Vec<char> {
-    let mut known: Vec<char> = Vec::new();
+pub(super) fn known_roles(sides: &[SideDef; 2]) -> Vec<Letter> {
+    let mut known: Vec<Letter> = Vec::new();
     for role in sides.iter().flat_map(|side| &side.pieces).map(|piece| piece.role) {
         if !known.contains(&role) {
             known.push(role);

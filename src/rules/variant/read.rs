@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use crate::rules::geometry::{Color, Lattice, Shape, Square};
+use crate::rules::letter::Letter;
 
 use super::augment::{AUGMENT, PRESET};
 use super::board::{PlacedPiece, StartArray, ViewDef, ZONE, Zones, at, read_views, span};
@@ -301,7 +302,7 @@ fn is_left(piece: &PlacedPiece, shape: &Shape) -> bool {
 }
 
 /// The role of the promoted form of a starting piece.
-fn promoted_form(piece: &PlacedPiece, start: &Node, drafts: &[Draft]) -> Result<char, VariantError> {
+fn promoted_form(piece: &PlacedPiece, start: &Node, drafts: &[Draft]) -> Result<Letter, VariantError> {
     let original = |draft: &Draft| draft.promoted.and_then(|node| node.text().ok()).map(str::to_owned);
     let form = drafts.iter().find(|draft| original(draft).is_some_and(|role| role == piece.role.to_string()));
     form.map(|draft| draft.piece.role).ok_or_else(|| {
@@ -310,21 +311,21 @@ fn promoted_form(piece: &PlacedPiece, start: &Node, drafts: &[Draft]) -> Result<
             0 => "no piece here has a promoted form (`promoted = ..`)".to_owned(),
             _ => format!("expected one of {}", known.join(" ")),
         };
-        let letter = piece.color.case(piece.role);
+        let letter = piece.role.of(piece.color);
         let message = format!("`+{letter}` is no promoted form of {}: {expected}", piece.color);
-        span(start, piece.at..piece.at + 2, message)
+        span(start, piece.at..piece.at + 1 + letter.to_string().len(), message)
     })
 }
 
 /// The piece type of a starting piece with a role.
 fn find_piece(
     piece: &PlacedPiece,
-    role: char,
+    role: Letter,
     start: &Node,
     drafts: &[Draft],
     zones: &Zones,
 ) -> Result<usize, VariantError> {
-    let letter = piece.color.case(role);
+    let letter = role.of(piece.color);
     let Some(origin) = zones.origin_of(piece.square) else {
         return Err(at(
             start,

@@ -16,6 +16,7 @@ use super::turn::{SERIES, TurnRule, TurnWord, read_turn};
 use super::walls::{WALLS, Walls, read_walls};
 use super::words::{Captor, Capture, Checks, Evasions, Mate, NoMoves, Pass, Repeated, Royals, SideChange};
 use crate::rules::geometry::{Color, Shape, Square};
+use crate::rules::letter::Letter;
 
 /// The highest possible limit in moves. Positions count plies in 16 bits.
 const MOST_MOVES: i64 = 32_767;
@@ -94,10 +95,10 @@ rules! {
     /// One that explodes or petrifies is captured itself and changes nothing.
     captor: Captor, per_word captor;
     /// A role or a list: pieces that an explosion beside them spares, as pawns in Atomic Chess.
-    spared: Vec<char>, by roles, holds Texts, needs any_color, modifies captor;
+    spared: Vec<Letter>, by roles, holds Texts, needs any_color, modifies captor;
     /// A role or a list: pieces that no explosion removes, not even that of their own captures, as kings in
     /// Atomar; or that capture without turning into walls.
-    immune: Vec<char>, by roles, holds Texts, needs any_color, modifies captor;
+    immune: Vec<Letter>, by roles, holds Texts, needs any_color, modifies captor;
     /// Which moves make a piece change sides: `"never"` (the default), `"captures"`, `"quiet"` (those
     /// that capture nothing) or `"always"`. Royal pieces never do. What a piece has become by its move
     /// changes sides. Promotion instead of a move captures nothing, and a drop is no move of the piece.
@@ -115,14 +116,14 @@ rules! {
     /// A role or a list: pieces that may not be traded, as Lions in Chu Shogi. From two squares away
     /// one captures another only if nothing but a king could recapture, or together with more than a
     /// pawn. After another piece type has captured one, the next move may not capture one.
-    untraded: Vec<char>, by roles, holds Texts, needs one_move,
+    untraded: Vec<Letter>, by roles, holds Texts, needs one_move,
         feature UntradedPieces;
     /// `true`: for `untraded`, a recapture by a king counts too.
     kings_guard: bool, modifies untraded;
     /// A role or a list: for `untraded`, the pieces that count no more than a pawn, if not pawns alone.
-    cheap: Vec<char>, by roles, holds Texts, modifies untraded;
+    cheap: Vec<Letter>, by roles, holds Texts, modifies untraded;
     /// A role or a list: pieces that cannot be captured.
-    untaken: Vec<char>, by untaken, holds Texts, needs any_color,
+    untaken: Vec<Letter>, by untaken, holds Texts, needs any_color,
         feature UntakenPieces;
     /// Whether a side that is checkmated `"loses"` (the default) or `"wins"`; or a table:
     mate: Mate, by |node, context| Ok(mating(node, context)?.result), holds Short("result", &MATING),
@@ -166,10 +167,10 @@ rules! {
 
     besides {
         /// Roles of pieces that may not give mate without another: the mated side wins.
-        no_mate_by: Vec<char>, by |table, context| Ok(mates_of(table, context)?.not_by);
+        no_mate_by: Vec<Letter>, by |table, context| Ok(mates_of(table, context)?.not_by);
         /// Roles of pieces of which one must have given check in the series of checks that leads to mate;
         /// empty for any. Otherwise the game is drawn.
-        mate_needs: Vec<char>, by |table, context| Ok(mates_of(table, context)?.checked_by);
+        mate_needs: Vec<Letter>, by |table, context| Ok(mates_of(table, context)?.checked_by);
         /// The result of a repetition.
         repeated: Repeated, by |table, context| match table.get("repetition") {
             Some(node) => Ok(repetition(node, context)?.result),
@@ -185,10 +186,10 @@ rules! {
         };
         /// Roles of further pieces with which the game is drawn, also with fewer: those of both sides
         /// together, without royal ones.
-        too_weak: Vec<Vec<char>>, by too_weak;
+        too_weak: Vec<Vec<Letter>>, by too_weak;
         /// By file, the roles on a side's first rank that castle once all pieces have been dropped;
         /// empty if pieces castle that start there.
-        castling_homes: Vec<Option<char>>, by castling_homes;
+        castling_homes: Vec<Option<Letter>>, by castling_homes;
     }
 
 }
@@ -267,17 +268,17 @@ fn by_square_color(node: &Node, context: &Context<'_>, what: &str) -> Result<(),
 }
 
 /// `untraded = "L"`, or a list: roles of pieces.
-fn roles(node: &Node, context: &Context<'_>) -> Result<Vec<char>, VariantError> {
+fn roles(node: &Node, context: &Context<'_>) -> Result<Vec<Letter>, VariantError> {
     roles_of(node, &known_roles(context.sides))
 }
 
 /// Whether some side has a piece of a role, royal or not.
-fn has(sides: &[SideDef; 2], role: char, royal: bool) -> bool {
+fn has(sides: &[SideDef; 2], role: Letter, royal: bool) -> bool {
     sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.role == role && piece.royal == royal)
 }
 
 /// Roles of pieces, none of them royal.
-fn untaken(node: &Node, context: &Context<'_>) -> Result<Vec<char>, VariantError> {
+fn untaken(node: &Node, context: &Context<'_>) -> Result<Vec<Letter>, VariantError> {
     let roles = roles(node, context)?;
     if roles.iter().any(|&role| has(context.sides, role, true)) {
         return Err(node.error("a royal piece is never taken: expected the role of another"));
@@ -311,10 +312,10 @@ table! {
     result: Mate;
     /// A role or a list: pieces that may not give mate without another, as knights in Shatar. If they do,
     /// the result is the opposite one.
-    not_by: Vec<char>, by roles, holds Texts, needs any_color;
+    not_by: Vec<Letter>, by roles, holds Texts, needs any_color;
     /// A role or a list: one of these must have given check in the series of checks by which a side mates.
     /// Otherwise the game is drawn, as in Shatar.
-    checked_by: Vec<char>, by roles, holds Texts, needs one_move;
+    checked_by: Vec<Letter>, by roles, holds Texts, needs one_move;
 }
 
 /// `mate = "wins"`, or `{ result = "loses", not_by = "N" }`.
@@ -355,7 +356,7 @@ table! {
     /// The pieces whose threats are chases, in groups from the most to the least valuable: `["R", "CN"]`. A
     /// piece of an earlier group is chased although the captor can be recaptured, and a piece that can
     /// capture a captor of its own type is not chased.
-    by: Vec<Vec<char>>, by |node, (_, context)| groups(node, context), holds Texts,
+    by: Vec<Vec<Letter>>, by |node, (_, context)| groups(node, context), holds Texts,
         or |(node, _)| Err(node.error("expected the pieces that chase: `by = ..`"));
     /// Squares as their owner sees them: there, pieces that are not in `by` are not chased.
     spared: [Vec<Square>; 2], by spared, holds Texts;
@@ -406,7 +407,7 @@ fn material_draw(node: &Node, _: &Context<'_>) -> Result<bool, VariantError> {
 }
 
 /// `material_draw = ["N", "BB"]`: the groups of pieces.
-fn too_weak(table: &Tree, context: &Context<'_>) -> Result<Vec<Vec<char>>, VariantError> {
+fn too_weak(table: &Tree, context: &Context<'_>) -> Result<Vec<Vec<Letter>>, VariantError> {
     match table.get("material_draw") {
         Some(node @ Node { value: TomlValue::List(_), .. }) => groups(node, context),
         _ => Ok(Vec::new()),
@@ -414,14 +415,15 @@ fn too_weak(table: &Tree, context: &Context<'_>) -> Result<Vec<Vec<char>>, Varia
 }
 
 /// A list of groups of roles, none of them royal.
-fn groups(node: &Node, context: &Context<'_>) -> Result<Vec<Vec<char>>, VariantError> {
-    let group =
-        |(node, text): (&Node, &str)| match text.chars().find(|&role| !has(context.sides, role, false)) {
-            Some(stranger) => {
-                Err(node.error(format!("expected roles of pieces that are not royal, found `{stranger}`")))
-            }
-            None => Ok(text.chars().collect()),
-        };
+fn groups(node: &Node, context: &Context<'_>) -> Result<Vec<Vec<Letter>>, VariantError> {
+    let group = |(node, text): (&Node, &str)| match Letter::all(text)
+        .find(|&role| !has(context.sides, role, false))
+    {
+        Some(stranger) => {
+            Err(node.error(format!("expected roles of pieces that are not royal, found `{stranger}`")))
+        }
+        None => Ok(Letter::all(text).collect()),
+    };
     node.texts()?.into_iter().map(group).collect()
 }
 

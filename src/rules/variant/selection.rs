@@ -15,6 +15,7 @@ use super::choice::{Choice, ChoiceOption, Pick, Scope};
 use super::error::{NameFault, Origin, Span, Unknown, VariantError};
 use super::tree::{KeyValue, TomlValue, Tree};
 use crate::rules::geometry::Color;
+use crate::rules::letter::Letter;
 
 /// The parts of a text form, before it is known whether they exist.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -375,13 +376,13 @@ impl Places {
     }
 
     /// The place of a key of a piece (`betza`), or of the piece if it does not have that key.
-    pub fn place_of_piece(&self, color: Color, role: char, key: &str) -> Option<Span> {
+    pub fn place_of_piece(&self, color: Color, role: Letter, key: &str) -> Option<Span> {
         let side = &self.0.as_ref()?.sides[color.index()].tree;
         found(side, &["pieces", &role.to_string(), key]).or_else(|| self.place_of(&["start"]))
     }
 
     /// The places of these keys of a piece that it has.
-    pub(crate) fn places_of_piece(&self, color: Color, role: char, keys: &[&str]) -> Vec<Option<Span>> {
+    pub(crate) fn places_of_piece(&self, color: Color, role: Letter, keys: &[&str]) -> Vec<Option<Span>> {
         let pieces = self.0.as_ref().and_then(|merged| merged.sides[color.index()].tree.get("pieces"));
         let piece = pieces.and_then(|node| node.table().ok()?.get(&role.to_string()));
         let table = piece.and_then(|node| node.table().ok());

@@ -80,5 +80,5 @@ fn castles_as_chess(variant: &Tree) -> Result<bool, VariantError> {
         && white.chars().count() == 8
         && white.chars().all(char::is_alphabetic)
         && white.to_lowercase() == black
-        && (count(CASTLING_ROLE), count('R'), count('B')) == (1, 2, 2))
+        && (count(CASTLING_ROLE.base()), count('R'), count('B')) == (1, 2, 2))
 }

@@ -22,7 +22,7 @@ pub fn in_hand(def: &VariantDef) -> String {
     let stock = |color: Color| {
         let held = def.hands.iter().flat_map(|hands| &hands.stock[color.index()]);
         let pieces = held.filter_map(|&piece| def.sides[color.index()].pieces.get(piece));
-        pieces.map(|piece| color.case(piece.letter)).collect::<String>()
+        pieces.map(|piece| piece.letter.of(color)).collect::<String>()
     };
     let held = Color::ALL.map(stock).join(" ");
     if held.trim().is_empty() { String::new() } else { format!("in hand: {held}") }
@@ -48,7 +48,7 @@ pub fn placed(def: &VariantDef, shown: impl Fn(Square) -> Option<Square>) -> Vec
     let lettered = |&(square, color, piece): &(Square, Color, usize)| {
         let piece = &def.sides[color.index()].pieces[piece];
         let mark = piece.mark.map(String::from).unwrap_or_default();
-        Some((shown(square)?, color, format!("{}{mark}", color.case(piece.letter))))
+        Some((shown(square)?, color, format!("{}{mark}", piece.letter.of(color))))
     };
     def.array.iter().filter_map(lettered).collect()
 }

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use super::pieces::Whose;
 use super::words::{joined, names, ordinal, role_name, spoken, with_article};
 use crate::rules::geometry::Color;
+use crate::rules::letter::Letter;
 use crate::rules::variant::{
     BareLimit, CountFrom, CountingRule, Draws, PieceDef, PointCount, Repeated, TurnRule, VariantDef,
 };
@@ -100,7 +101,7 @@ fn decided(def: &VariantDef) -> Option<String> {
         Draws::Drawn => None,
         Draws::Won(winner) => Some(format!("A game that would be drawn is won by {winner}.")),
         Draws::Points(PointCount { points, black_half_points }) => {
-            let piece = |&(role, points): &(char, u8)| {
+            let piece = |&(role, points): &(Letter, u8)| {
                 let unit = if points == 1 { "point" } else { "points" };
                 format!("{points} {unit} for {}", with_article(&role_name(def, role)))
             };
@@ -185,10 +186,10 @@ fn counts(def: &VariantDef, counting: &CountingRule) -> Vec<String> {
 }
 
 /// A group of pieces: `two Ruas`, `a Khon and a Met`.
-fn group(def: &VariantDef, roles: &[char]) -> String {
-    let mut seen: Vec<char> = roles.to_vec();
+fn group(def: &VariantDef, roles: &[Letter]) -> String {
+    let mut seen: Vec<Letter> = roles.to_vec();
     seen.dedup();
-    let counted = |&role: &char| match roles.iter().filter(|&&other| other == role).count() {
+    let counted = |&role: &Letter| match roles.iter().filter(|&&other| other == role).count() {
         1 => with_article(&role_name(def, role)),
         2 => format!("two {}s", role_name(def, role)),
         many => format!("{many} {}s", role_name(def, role)),

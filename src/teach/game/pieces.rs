@@ -225,7 +225,7 @@ pub fn galleries(game: &Game) -> Vec<(&'static str, Vec<Exhibit>)> {
 pub fn exhibits(piece: &PieceDef, shape: &Shape, whose: Whose) -> Vec<Exhibit> {
     let draw = |movement: &Movement, more: Vec<String>| {
         let title = format!("{}  {}", label(piece), piece.name);
-        Exhibit::new(movement, piece.letter, Some(shape)).titled([vec![title], more].concat())
+        Exhibit::new(movement, piece.letter.base(), Some(shape)).titled([vec![title], more].concat())
     };
     let mut exhibits = vec![draw(&piece.movement, vec![piece.betza.clone()])];
     let others =

@@ -11,6 +11,7 @@ use super::words::{joined, names, ordinal, role_name, spoken, with_article};
 use crate::base::page::FAINT;
 use crate::rules::game::{Castle, Game};
 use crate::rules::geometry::{Color, Square};
+use crate::rules::letter::Letter;
 use crate::rules::variant::{
     Arrival, Capture, Checks, End, FALLEN_MARK, Grid, Loss, Mate, NoMoves, PROMOTED_MARK, Pass, PieceDef,
     Royals, Shuffle, TurnRule, VariantDef,
@@ -53,7 +54,7 @@ pub fn sentences(game: &Game) -> Vec<String> {
 
 /// How the pieces of the first rank are shuffled.
 fn shuffled(def: &VariantDef, shuffle: &Shuffle) -> String {
-    let pair = |&[one, other]: &[char; 2]| {
+    let pair = |&[one, other]: &[Letter; 2]| {
         let (one, other) = (role_name(def, one), role_name(def, other));
         if one == other { format!("the {one}s") } else { format!("{one} and {other}") }
     };
@@ -76,7 +77,7 @@ fn shuffled(def: &VariantDef, shuffle: &Shuffle) -> String {
 
 /// Other ways to win or lose: goals, lost pieces, counted checks.
 fn ends(def: &VariantDef) -> Vec<String> {
-    let named = |roles: &[char], word: &str| {
+    let named = |roles: &[Letter], word: &str| {
         joined(&roles.iter().map(|&role| role_name(def, role)).collect::<Vec<_>>(), word)
     };
     let sentence = |end: &End| match end {
@@ -155,7 +156,7 @@ fn facing(def: &VariantDef) -> String {
 }
 
 /// Whether these are the roles of all pieces there are.
-fn has_all(def: &VariantDef, roles: &[char]) -> bool {
+fn has_all(def: &VariantDef, roles: &[Letter]) -> bool {
     def.sides.iter().flat_map(|side| &side.pieces).all(|piece| roles.contains(&piece.role))
 }
 
@@ -236,7 +237,7 @@ fn royals(def: &VariantDef) -> Vec<String> {
 fn mates(def: &VariantDef) -> Vec<String> {
     let rules = &def.rules;
     let kings = joined(&names(def, Color::ALL, |piece| piece.royal), "or");
-    let listed = |roles: &[char]| {
+    let listed = |roles: &[Letter]| {
         let names: Vec<String> = roles.iter().map(|&role| with_article(&role_name(def, role))).collect();
         joined(&names, "or")
     };
@@ -293,7 +294,7 @@ fn duties(def: &VariantDef) -> impl Iterator<Item = &'static str> {
 fn untraded(def: &VariantDef) -> Option<String> {
     let roles = &def.rules.untraded;
     let guards = if def.rules.kings_guard { "nothing" } else { "no piece but a king" };
-    let names = |roles: &[char]| {
+    let names = |roles: &[Letter]| {
         let mut names: Vec<String> = roles.iter().map(|&role| role_name(def, role)).collect();
         names.dedup();
         joined(&names, "or")
@@ -320,7 +321,7 @@ fn untaken(def: &VariantDef) -> Option<String> {
 fn spared(def: &VariantDef) -> Vec<String> {
     let mut lines = Vec::new();
     for piece in def.sides.iter().flat_map(|side| &side.pieces) {
-        let spared = |roles: &[char], verb: &str| {
+        let spared = |roles: &[Letter], verb: &str| {
             let names: Vec<String> = roles.iter().map(|&role| with_article(&role_name(def, role))).collect();
             let who = spoken(&piece.name);
             (!roles.is_empty()).then(|| format!("The {who} never {verb} {}.", joined(&names, "or")))

@@ -1,6 +1,7 @@
 //! Parts of sentences: names of pieces and ordinal numbers.
 
 use crate::rules::geometry::Color;
+use crate::rules::letter::Letter;
 use crate::rules::variant::{PieceDef, VariantDef};
 
 pub use crate::rules::variant::spoken;
@@ -22,7 +23,7 @@ pub fn ordinal(number: u8) -> String {
 }
 
 /// The name of the piece with a role, as a sentence has it.
-pub fn role_name(def: &VariantDef, role: char) -> String {
+pub fn role_name(def: &VariantDef, role: Letter) -> String {
     let mut pieces = def.sides.iter().flat_map(|side| &side.pieces);
     pieces.find(|piece| piece.role == role).map_or_else(|| role.to_string(), |piece| spoken(&piece.name))
 }

@@ -3,6 +3,7 @@
 use super::rules::At;
 use super::{Deed, Man, Naive};
 use fibnif::rules::geometry::Color;
+use fibnif::rules::letter::Letter;
 use fibnif::rules::variant::{Captor, SideChange};
 
 impl Naive {
@@ -112,12 +113,8 @@ impl Naive {
                 if later.deeds(to, new).iter().chain(&waiting).any(captures) || after.in_check(!man.color) {
                     continue;
                 }
-                let text = format!(
-                    "{}{}{}",
-                    self.rules.name(from),
-                    self.rules.name(to),
-                    target.letter.to_ascii_lowercase()
-                );
+                let text =
+                    format!("{}{}{}", self.rules.name(from), self.rules.name(to), target.letter.lower());
                 let deed = Deed::plain(from, to);
                 promotions.extend(self.acted(new, &deed, after).map(|after| (text, after)));
             }
@@ -136,7 +133,7 @@ impl Naive {
         self.rules.captor == Captor::Explodes
             && self.kings(by).any(|royal| {
                 let role = self.man(royal).map(|man| self.kind(man).piece.role);
-                let is_in = |roles: &[char]| role.is_some_and(|role| roles.contains(&role));
+                let is_in = |roles: &[Letter]| role.is_some_and(|role| roles.contains(&role));
                 let spared = is_in(&self.rules.spared) || is_in(&self.rules.immune);
                 !spared && neighbors(at).any(|near| near == royal)
             })

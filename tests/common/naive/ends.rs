@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use fibnif::rules::geometry::{Color, Square};
+use fibnif::rules::letter::Letter;
 use fibnif::rules::position::Reason;
 use fibnif::rules::variant::{Arrival, Bare, Draws, End, Loss, LossResult, Mate, NoMoves, Repeated};
 
@@ -114,7 +115,7 @@ impl Naive {
     }
 
     /// The roles of the pieces that give check to the side to move.
-    fn checking_roles(&self) -> Vec<char> {
+    fn checking_roles(&self) -> Vec<Letter> {
         let attackers = self.royals(self.side).into_iter().flat_map(|at| self.attackers(at, !self.side));
         attackers.filter_map(|at| self.man(at)).map(|man| self.kind(man).piece.role).collect()
     }
@@ -171,7 +172,7 @@ impl Naive {
     /// The end of a race to some squares. Nobody wins if both have arrived.
     fn arrived(
         &self,
-        roles: &[char],
+        roles: &[Letter],
         squares: &[Vec<Square>; 2],
         when: Arrival,
         successors: &BTreeMap<String, Naive>,
@@ -206,19 +207,19 @@ impl Naive {
     }
 
     /// Whether a side has lost what it must not lose, or wants to lose. What it never had, it cannot lose.
-    pub(super) fn has_lost(&self, color: Color, roles: &[char], how: Loss, enemy_has: u8) -> bool {
-        let of = |color: Color, role: char| {
+    pub(super) fn has_lost(&self, color: Color, roles: &[Letter], how: Loss, enemy_has: u8) -> bool {
+        let of = |color: Color, role: Letter| {
             let on_board = self.men_of(color).filter(|&(_, man)| self.kind(man).piece.role == role).count();
             let kinds = self.rules.kinds[color.index()].iter().zip(&self.hands[color.index()]);
             let in_hand = kinds.filter(|(kind, _)| kind.piece.role == role).map(|(_, held)| *held as usize);
             on_board + in_hand.sum::<usize>()
         };
-        let left = |role: char| of(color, role);
-        let enemies = |role: char| of(!color, role) >= usize::from(enemy_has);
+        let left = |role: Letter| of(color, role);
+        let enemies = |role: Letter| of(!color, role) >= usize::from(enemy_has);
         let all_enemies = roles.iter().map(|&role| of(!color, role)).sum::<usize>() >= usize::from(enemy_has);
         let had =
-            |role: char| self.rules.at_start[color.index()].iter().filter(|&&other| other == role).count();
-        let sum = |number: &dyn Fn(char) -> usize| roles.iter().map(|&role| number(role)).sum::<usize>();
+            |role: Letter| self.rules.at_start[color.index()].iter().filter(|&&other| other == role).count();
+        let sum = |number: &dyn Fn(Letter) -> usize| roles.iter().map(|&role| number(role)).sum::<usize>();
         match how {
             Loss::One => sum(&left) < sum(&had) && all_enemies,
             Loss::Role => roles.iter().any(|&role| left(role) == 0 && had(role) > 0 && enemies(role)),

@@ -6,6 +6,7 @@
 use std::rc::Rc;
 
 use fibnif::rules::geometry::Color;
+use fibnif::rules::letter::Letter;
 use fibnif::rules::variant::{End, FALLEN_MARK, PROMOTED_MARK, TurnRule, VariantDef};
 
 use super::rules::{At, COMPLEXES, Castle, Rules, name};
@@ -39,14 +40,22 @@ impl Naive {
             if c == '*' && self.rules.is_on_board((file, rank)) {
                 self.walls.push((file, rank));
             } else if c != '*' {
-                let promoted = (c == PROMOTED_MARK).then_some(c);
-                let c = promoted.map_or(c, |_| chars.next().unwrap());
-                let color = if c.is_ascii_uppercase() { Color::White } else { Color::Black };
-                let mark = promoted.or_else(|| chars.next_if(|&mark| mark == '\'' || mark == FALLEN_MARK));
-                let shown = (c.to_ascii_uppercase(), mark);
-                let kinds = self.rules.kinds[color.index()].iter();
-                let kind =
-                    kinds.map(|kind| (kind.letter, kind.mark)).position(|known| known == shown).unwrap();
+                let mut shown = String::from(c);
+                if c == PROMOTED_MARK {
+                    shown.push(chars.next().unwrap());
+                }
+                let color = if shown.ends_with(|c: char| c.is_ascii_uppercase()) {
+                    Color::White
+                } else {
+                    Color::Black
+                };
+                while let Some(sign) = chars.next_if(|&sign| sign == '\'' || sign == FALLEN_MARK) {
+                    shown.push(sign);
+                }
+                let kind = self.rules.kinds[color.index()]
+                    .iter()
+                    .position(|kind| sign(kind.letter, kind.mark) == shown.to_uppercase())
+                    .unwrap();
                 self.put((file, rank), Some(Man { color, kind }));
             }
             file += 1;
@@ -200,12 +209,8 @@ impl Naive {
         for file in 0..self.rules.files {
             let shown = match self.man((file, rank)) {
                 Some(man) => {
-                    let mark = self.kind(man).mark;
-                    let letter = man.color.case(self.kind(man).letter);
-                    match mark {
-                        Some(PROMOTED_MARK) => [PROMOTED_MARK, letter].into_iter().collect(),
-                        mark => [letter].into_iter().chain(mark).collect(),
-                    }
+                    let kind = self.kind(man);
+                    sign(kind.letter.of(man.color), kind.mark)
                 }
                 None if !self.is_vacant((file, rank)) => "*".to_owned(),
                 None => {
@@ -256,5 +261,14 @@ fn complexes_text(complexes: [bool; COMPLEXES]) -> &'static str {
         [true, false] => "d",
         [false, true] => "l",
         [true, true] => "dl",
+    }
+}
+
+/// A piece as a FEN shows it.
+fn sign(letter: Letter, mark: Option<char>) -> String {
+    match mark {
+        None => letter.to_string(),
+        Some(PROMOTED_MARK) => format!("{PROMOTED_MARK}{letter}"),
+        Some(mark) => format!("{letter}{mark}"),
     }
 }

@@ -3,6 +3,7 @@
 use super::rules::{At, Castle};
 use super::{Deed, Man, Naive};
 use fibnif::rules::geometry::Color;
+use fibnif::rules::letter::Letter;
 use fibnif::rules::variant::{
     Captured, DropColors, DropForm, Dropping, DropsDef, HandsDef, Permission, VariantDef,
 };
@@ -127,8 +128,8 @@ impl Naive {
             .rules
             .castles
             .iter()
-            .filter(|castle| role(self, castle.king.0, castle.color) == Some('K'))
-            .filter(|castle| role(self, castle.partner.0, castle.color) == Some('R'))
+            .filter(|castle| role(self, castle.king.0, castle.color) == Some('K'.into()))
+            .filter(|castle| role(self, castle.partner.0, castle.color) == Some('R'.into()))
             .map(|castle| castle.letter)
             .collect();
         let had: String = std::mem::take(&mut self.rights);
@@ -195,7 +196,7 @@ impl Naive {
             entered.put(left, Some(man));
             entered.hands[self.side.index()][man.kind] -= 1;
             entered.close_gates();
-            (format!("{written}{}", self.kind(man).letter.to_ascii_lowercase()), entered)
+            (format!("{written}{}", self.kind(man).letter.lower()), entered)
         };
         men.filter(|&man| self.may_enter(man, left) && after.man(left).is_none()).map(enter).collect()
     }
@@ -247,7 +248,7 @@ impl Naive {
             // A king that does not count is another piece type, behind all others.
             held.sort_by_key(|(kind, _)| self.rules.royals.by_place() && kinds[*kind].piece.royal);
             for (kind, &count) in held {
-                let letter = color.case(kinds[kind].letter);
+                let letter = kinds[kind].letter.of(color);
                 text.extend(std::iter::repeat_n(letter, count as usize));
             }
         }
@@ -256,11 +257,10 @@ impl Naive {
 
     /// Reads what is in hand.
     pub(super) fn read_hands(&mut self, text: &str) {
-        for letter in text.chars().filter(|letter| letter.is_alphabetic()) {
-            let color = if letter.is_uppercase() { Color::White } else { Color::Black };
+        for letter in Letter::all(text).filter(|letter| letter.base().is_alphabetic()) {
+            let color = letter.color();
             let mut kinds = self.rules.kinds[color.index()].iter();
-            let is_meant =
-                |kind: &super::Kind| kind.mark.is_none() && kind.letter == letter.to_ascii_uppercase();
+            let is_meant = |kind: &super::Kind| kind.mark.is_none() && kind.letter == letter.upper();
             let kind = kinds.position(is_meant).unwrap();
             self.hands[color.index()][kind] += 1;
         }

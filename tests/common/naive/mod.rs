@@ -27,6 +27,7 @@ use crate::common::counts::{Count, Men};
 pub use ends::Ended;
 use fibnif::rules::betza::Movement;
 use fibnif::rules::geometry::{Color, Square};
+use fibnif::rules::letter::Letter;
 use fibnif::rules::variant::{Captor, Capture, Checks, End, Evasions, Pass, PieceDef, Royals, VariantDef};
 use rules::{At, COMPLEXES, Kind, Rules};
 
@@ -358,7 +359,7 @@ impl Naive {
 
     /// The squares of pieces whose roles are royal.
     pub(super) fn kings(&self, color: Color) -> impl Iterator<Item = At> + '_ {
-        let royal = move |role: char| {
+        let royal = move |role: Letter| {
             let mut kinds = self.rules.kinds[color.index()].iter();
             kinds.any(|kind| kind.piece.royal && kind.piece.role == role)
         };

@@ -4,6 +4,7 @@ use super::rules::{At, Castle, Kind};
 use super::{Deed, EnPassant, Man, Naive};
 use crate::common::counts::counted;
 use fibnif::rules::geometry::{Color, Square};
+use fibnif::rules::letter::Letter;
 use fibnif::rules::variant::{Captor, PROMOTED_MARK, PromotionDef, Supply, Transforming};
 
 impl Naive {
@@ -128,7 +129,7 @@ impl Naive {
             }
             promoted.put(deed.to, Some(Man { kind, ..man }));
             let sign = self.rules.kinds[man.color.index()][kind].mark.filter(|&mark| mark == PROMOTED_MARK);
-            let sign = sign.unwrap_or(target.letter.to_ascii_lowercase());
+            let sign = sign.map_or(target.letter.lower(), Letter::plain);
             choices.push((format!("{text}{sign}"), promoted));
         }
         let must = lies_in(&promotion.squares)
@@ -235,7 +236,7 @@ impl Naive {
                 (0..self.rules.kinds[color.index()].len()).map(move |kind| Man { color, kind })
             };
             let pawns = Color::ALL.into_iter().flat_map(pieces).filter(|&man| self.is_pawn(man));
-            let pawns: Vec<char> = pawns.map(|man| self.kind(man).piece.role).collect();
+            let pawns: Vec<Letter> = pawns.map(|man| self.kind(man).piece.role).collect();
             self.count = Some(counted(rule, &pawns, before.side, &before.roles(), &self.roles(), count));
         }
         self

@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 
 use fibnif::rules::betza::{CastleLeg, Leg, Loan, Movement, Obstacle, Reach, Wing};
 use fibnif::rules::geometry::{Color, Lattice, Offset, Shape, Square};
+use fibnif::rules::letter::Letter;
 use fibnif::rules::variant::{
     Captor, Capture, Captured, Castling, Checks, CountingRule, Draws, Dropping, End, Evasions, Grid,
     HandsDef, Mate, NoMoves, Partner, Pass, PieceDef, Repeated, Royals, SideChange, TurnRule, VariantDef,
@@ -28,7 +29,7 @@ pub struct Kind {
     /// The side in whose table it is defined, and its place there.
     pub origin: (Color, usize),
     /// Its letter, upper case.
-    pub letter: char,
+    pub letter: Letter,
     /// The mark after the letter in a FEN. A promoted piece has the pawn's origin.
     pub mark: Option<char>,
     /// Its definition, with squares as the side that has it sees them.
@@ -67,16 +68,16 @@ pub struct Rules {
     pub pass: Pass,
     pub capture: Capture,
     pub captor: Captor,
-    pub spared: Vec<char>,
-    pub immune: Vec<char>,
+    pub spared: Vec<Letter>,
+    pub immune: Vec<Letter>,
     pub changes_side: SideChange,
     pub checks: Checks,
     pub royals: Royals,
     pub draws: Draws,
-    pub untraded: Vec<char>,
+    pub untraded: Vec<Letter>,
     pub kings_guard: bool,
-    pub cheap: Vec<char>,
-    pub untaken: Vec<char>,
+    pub cheap: Vec<Letter>,
+    pub untaken: Vec<Letter>,
     grid: Option<Grid>,
     pub no_moves: NoMoves,
     pub repetition: u8,
@@ -92,14 +93,14 @@ pub struct Rules {
     pub counting: Option<CountingRule>,
     pub ends: Vec<End>,
     pub mate: Mate,
-    pub no_mate_by: Vec<char>,
-    pub mate_needs: Vec<char>,
+    pub no_mate_by: Vec<Letter>,
+    pub mate_needs: Vec<Letter>,
     pub evasions: Evasions,
     pub move_limit: u16,
     /// The side that moves first in the game.
     pub first: Color,
     /// By side: the roles of its pieces at the start.
-    pub at_start: [Vec<char>; 2],
+    pub at_start: [Vec<Letter>; 2],
 }
 
 impl Rules {

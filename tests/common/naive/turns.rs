@@ -176,7 +176,7 @@ impl Naive {
         let mut look = String::new();
         for color in Color::ALL {
             for (at, man) in self.men_of(color).filter(|man| self.rules.complex_of(man.0) == complex) {
-                look += &format!("{}{at:?}", color.case(self.kind(man).letter)).replace(' ', "");
+                look += &format!("{}{at:?}", self.kind(man).letter.of(color)).replace(' ', "");
             }
         }
         look.push(' ');

@@ -2,6 +2,7 @@
 
 use crate::common::legal;
 use fibnif::rules::geometry::{Color, Square};
+use fibnif::rules::letter::Letter;
 use fibnif::rules::position::{Move, Position, Reason};
 use fibnif::rules::variant::{Arrival, Bare, End, Loss, LossResult};
 
@@ -13,13 +14,13 @@ pub fn reached(position: &Position, checks: [u32; 2]) -> Vec<(Option<Color>, Rea
     let mut found = Vec::new();
     for color in Color::ALL {
         let role = |kind| position.game().kind(kind).role;
-        let number = |side: Color, wanted: char| {
+        let number = |side: Color, wanted: Letter| {
             let held = position.in_hand().of(side).filter(|(kind, _)| role(*kind) == wanted);
             let held: usize = held.map(|(_, count)| usize::from(count)).sum();
             position.pieces(side).filter(|&(kind, _)| role(kind) == wanted).count() + held
         };
-        let left = |wanted: char| number(color, wanted);
-        let had = |wanted: char| {
+        let left = |wanted: Letter| number(color, wanted);
+        let had = |wanted: Letter| {
             let pieces = &def.sides[color.index()].pieces;
             def.array
                 .iter()
@@ -90,7 +91,7 @@ pub fn reached(position: &Position, checks: [u32; 2]) -> Vec<(Option<Color>, Rea
 }
 
 /// Where a side's pieces of these roles stand.
-fn runners(position: &Position, color: Color, roles: &[char]) -> impl Iterator<Item = Square> {
+fn runners(position: &Position, color: Color, roles: &[Letter]) -> impl Iterator<Item = Square> {
     position
         .pieces(color)
         .filter(|&(kind, _)| roles.contains(&position.game().kind(kind).role))

@@ -13,6 +13,7 @@ use crate::common::counts::{Count, Men, counted};
 use crate::common::{legal, same};
 use fibnif::engine::search::{Limits, Report, Searcher};
 use fibnif::rules::geometry::{Color, SquareColor};
+use fibnif::rules::letter::Letter;
 use fibnif::rules::position::{Horizon, Margin, Move, Outcome, Position, Reason, SquareColors, perft};
 use fibnif::rules::variant::{End, Repeated, TurnRule};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -338,7 +339,7 @@ impl<'a, R: Rng> Referee<'a, R> {
         let before = roles(position);
         position.make(m);
         if let (Some(count), Some(rule)) = (&mut self.count, &position.game().def.rules.counting) {
-            let pawns: Vec<char> =
+            let pawns: Vec<Letter> =
                 position.game().kinds.iter().filter(|kind| kind.pawn).map(|kind| kind.role).collect();
             *count = counted(rule, &pawns, mover, &before, &roles(position), *count);
             let left = (count.0 > 0).then(|| count.0.saturating_sub(count.1));

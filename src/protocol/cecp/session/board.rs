@@ -145,7 +145,7 @@ impl GuiBoard {
         let moves = position.moves();
         let alike = moves.iter().filter(|m| (m.from(), m.to()) == (from, to));
         let becomes = alike.filter_map(|m| m.promotion(game));
-        let letters: String = becomes.map(|kind| game.kind(kind).letter.to_ascii_uppercase()).collect();
+        let letters: String = becomes.map(|kind| game.kind(kind).letter.upper()).collect();
         (self.needs_marks() && !letters.is_empty()).then_some(Reply::Choice(letters))
     }
 

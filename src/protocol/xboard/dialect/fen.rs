@@ -4,30 +4,18 @@ use std::sync::Arc;
 
 use super::moves::strongest;
 use crate::rules::game::{Castle, Game};
+use crate::rules::geometry::tokens;
 use crate::rules::position::Position;
 use crate::rules::variant::PROMOTED_MARK;
 
 /// `+P` replaced with the letter of the piece that a promoted pawn is.
 pub(super) fn strongest_for_plus(game: &Game, board: &str) -> String {
     let mut replaced = String::with_capacity(board.len());
-    let mut rest = board.chars().peekable();
-    while let Some(letter) = rest.next() {
-        if letter != '+' {
-            replaced.push(letter);
-            continue;
-        }
-        let pawn = rest.next();
-        if pawn.is_some_and(|pawn| game.kind_of_letter(pawn, Some(PROMOTED_MARK)).is_some()) {
-            replaced.extend([Some(letter), pawn].into_iter().flatten());
-            continue;
-        }
-        let mark = rest.next_if(|&mark| game.kinds.iter().any(|kind| kind.mark == Some(mark)));
-        match strongest(game, pawn.and_then(|pawn| game.kind_of_letter(pawn, mark))) {
-            Some(kind) => {
-                replaced.push(game.kind(kind).letter);
-                replaced.extend(game.kind(kind).mark);
-            }
-            None => replaced.extend([Some('+'), pawn, mark].into_iter().flatten()),
+    for (_, sign) in tokens(board) {
+        let pawn = sign.strip_prefix(PROMOTED_MARK).filter(|_| game.kind_of_sign(sign).is_none());
+        match strongest(game, pawn.and_then(|pawn| game.kind_of_sign(pawn))) {
+            Some(kind) => replaced += &game.kind(kind).sign(),
+            None => replaced += sign,
         }
     }
     replaced

@@ -3,6 +3,7 @@
 use crate::protocol::xboard::scheme::definition;
 use crate::rules::game::{Castle, Game, KindId};
 use crate::rules::geometry::{Offset, Square};
+use crate::rules::letter::Letter;
 use crate::rules::position::{Move, MoveKind, Position, SquareColors, pick};
 use crate::rules::variant::{PROMOTED_MARK, PromotionDef};
 
@@ -107,8 +108,8 @@ pub fn strongest(game: &Game, pawn: Option<KindId>) -> Option<KindId> {
 
 /// A move of one leg.
 pub(super) fn read_plain(position: &Position, moves: &[Move], (from, to, behind): Parts) -> Option<Move> {
-    let mut letters = behind.chars();
-    let letter = letters.next().map(|letter| letter.to_ascii_lowercase());
+    let mut letters = Letter::all(behind);
+    let letter = letters.next().map(Letter::lower);
     if letters.next().is_some() {
         return None;
     }
@@ -123,7 +124,7 @@ pub(super) fn read_promotion(
     position: &Position,
     moves: &[Move],
     (from, to): (Square, Square),
-    letter: Option<char>,
+    letter: Option<Letter>,
 ) -> Option<Move> {
     let game = position.game();
     let promotions = || {
@@ -135,14 +136,17 @@ pub(super) fn read_promotion(
     let strongest = || pawn.strongest.into_iter().chain(pawn.promotes_to.iter().copied()).find_map(becomes);
     match letter {
         // Where promotion is written by a sign, a move without it is a different move.
-        None if strongest().is_some_and(|m| m.promotion_letter(position.game()) == Some(PROMOTED_MARK)) => {
+        None if strongest().is_some_and(|m| {
+            m.promotion_letter(position.game()).is_some_and(|letter| letter == PROMOTED_MARK)
+        }) =>
+        {
             None
         }
-        None | Some('+') => strongest(),
+        None => strongest(),
+        Some(letter) if letter == PROMOTED_MARK => strongest(),
         Some(letter) => {
             let role = |m: &&Move| {
-                m.promotion(position.game())
-                    .is_some_and(|kind| game.kind(kind).role.eq_ignore_ascii_case(&letter))
+                m.promotion(position.game()).is_some_and(|kind| game.kind(kind).role.eq_ignore_case(letter))
             };
             let by_role = promotions().find(role).copied();
             by_role.or_else(|| strongest().filter(|_| letter == 'q'))
