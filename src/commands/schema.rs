@@ -54,6 +54,7 @@ fn content(name: &str, keys: &Keys, shared: &mut Map<String, Value>) -> Value {
         }
         Keys::Table(known) => table(known, shared),
         Keys::Named(below) => named("^[A-Za-z0-9_-]{1,40}$", &content(name, below, shared)),
+        Keys::Roles(below) => named("^[A-Za-z0-9'_-]{1,40}$", &content(name, below, shared)),
         Keys::Joined(below) => named("^[A-Za-z0-9_+-]+$", &content(name, below, shared)),
         Keys::Short(first, known) => {
             let value = known.iter().find(|key| key.name == first);

@@ -49,7 +49,7 @@ keys! {
         /// Replaces `start`. One side's choice replaces the pieces of that side at the start.
         start: Text;
         /// Replaces or adds piece types.
-        pieces: Named(&Table(&PIECE));
+        pieces: Roles(&Table(&PIECE));
         /// Replaces or adds zones.
         zone: Named(&Table(&ZONE));
         /// Replaces or adds rules.

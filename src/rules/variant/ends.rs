@@ -239,7 +239,7 @@ table! {
     pub struct PointCount: POINTS, with Context<'_>;
 
     /// The points of a piece by its role: `{ R = 13, P = 2 }`.
-    points: Vec<(Letter, u8)>, by points, holds Named(&Number(0, 255));
+    points: Vec<(Letter, u8)>, by points, holds Roles(&Number(0, 255));
     /// Half points that Black gets as well, because White moves first: 3 is one and a half.
     black_half_points: u8, number(0..=255, "half points");
 }
@@ -364,7 +364,7 @@ table! {
     pawnless: u16, number(0..=MOST_MOVES, "moves");
     /// Moves against a bare king when there are no pawns, by the pieces of the stronger side: `{ RR =
     /// 8, R = 16, else = 64 }`. The lowest number that applies counts.
-    bare: Vec<BareLimit>, by bare, holds Named(&Number(1, MOST_MOVES));
+    bare: Vec<BareLimit>, by bare, holds Roles(&Number(1, MOST_MOVES));
     /// The same while there are pawns; 0: not counted.
     with_pawns: u16, number(0..=MOST_MOVES, "moves");
     /// `"zero"`, or `"pieces"`: the count starts with the number of pieces on the board.

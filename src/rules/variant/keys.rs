@@ -10,6 +10,7 @@ use super::feature::Feature;
 use super::tree::{KeyValue, Node, TomlValue, Tree};
 use crate::base::suggest::nearest;
 use crate::base::text::quoted;
+use crate::rules::letter::DRESS;
 
 /// What is allowed at a place in a file.
 #[derive(Clone, Copy)]
@@ -32,6 +33,8 @@ pub enum Keys {
     Table(&'static [Key]),
     /// A table whose keys the author names, with this in each.
     Named(&'static Keys),
+    /// The same with roles of pieces, which may have apostrophes.
+    Roles(&'static Keys),
     /// The same with names that are joined by plus signs: basic pieces.
     Joined(&'static Keys),
     /// A table with these keys, or the value of the one that is named here, which stands for a table with
@@ -65,7 +68,7 @@ macro_rules! keys {
         $public static $name: [$crate::rules::variant::Key; [$(stringify!($key)),*].len()] = {
             use $crate::rules::variant::{Key, Keys};
             #[allow(unused_imports, reason = "a table may use only some of them")]
-            use Keys::{Either, Flag, Joined, Label, List, Named, Number, Short, Table, Text, Texts, Word};
+            use Keys::{Either, Flag, Joined, Label, List, Named, Number, Roles, Short, Table, Text, Texts, Word};
             [$(Key { name: stringify!($key), about: concat!($($meaning),+), below: $below }),*]
         };
     )* };
@@ -105,7 +108,7 @@ macro_rules! table {
             #[allow(unused_imports, reason = "a table may use only some of them")]
             use $crate::rules::variant::keys::FromNode;
             #[allow(unused_imports, reason = "a table may use only some of them")]
-            use Keys::{Either, Flag, Joined, Label, List, Named, Number, Short, Table, Text, Texts, Word};
+            use Keys::{Either, Flag, Joined, Label, List, Named, Number, Roles, Short, Table, Text, Texts, Word};
             [$(
                 Key {
                     name: given!($($key)?, else stringify!($field)),
@@ -322,7 +325,7 @@ impl Keys {
     pub fn keys(&self) -> &'static [Key] {
         match self {
             Keys::Table(keys) | Keys::Short(_, keys) => keys,
-            Keys::Named(below) | Keys::Joined(below) => below.keys(),
+            Keys::Named(below) | Keys::Roles(below) | Keys::Joined(below) => below.keys(),
             Keys::Either(forms) => forms.iter().map(Keys::keys).find(|keys| !keys.is_empty()).unwrap_or(&[]),
             _ => &[],
         }
@@ -330,7 +333,7 @@ impl Keys {
 
     /// What follows a key in writing: `.NAME` if the author names the keys below it.
     pub fn label(&self) -> &'static str {
-        if matches!(self, Keys::Named(_) | Keys::Joined(_)) { ".NAME" } else { "" }
+        if matches!(self, Keys::Named(_) | Keys::Roles(_) | Keys::Joined(_)) { ".NAME" } else { "" }
     }
 
     /// The content of a number within a range.
@@ -341,7 +344,7 @@ impl Keys {
     /// Whether it is a table or may be one.
     fn is_table(&self) -> bool {
         match self {
-            Keys::Table(_) | Keys::Named(_) | Keys::Joined(_) | Keys::Short(..) => true,
+            Keys::Table(_) | Keys::Named(_) | Keys::Roles(_) | Keys::Joined(_) | Keys::Short(..) => true,
             Keys::Either(forms) => forms.iter().any(Keys::is_table),
             _ => false,
         }
@@ -356,6 +359,7 @@ impl Keys {
         for entry in table.iter() {
             let below = match self {
                 Keys::Named(below) => check_name(entry, [entry.key.as_str()]).map(|()| *below),
+                Keys::Roles(below) => check_name(entry, [&*entry.key.replace(DRESS, "")]).map(|()| *below),
                 Keys::Joined(below) => check_name(entry, entry.key.split('+')).map(|()| *below),
                 _ => known_key(root, entry, self.keys()),
             };
@@ -381,7 +385,9 @@ impl Keys {
             (_, TomlValue::Table(table)) if self.is_table() => self.errors_within(root, table, errors),
             (_, TomlValue::Table(_)) => errors.push(node.expected("a value")),
             (Keys::Label, _) => errors.extend(node.label().err()),
-            (Keys::Table(_) | Keys::Named(_) | Keys::Joined(_), _) => errors.push(node.expected("a table")),
+            (Keys::Table(_) | Keys::Named(_) | Keys::Roles(_) | Keys::Joined(_), _) => {
+                errors.push(node.expected("a table"))
+            }
             (Keys::Either(forms), TomlValue::List(items)) => {
                 let tables = items.iter().filter(|item| matches!(item.value, TomlValue::Table(_)));
                 for (item, form) in tables.flat_map(|item| forms.iter().map(move |form| (item, form))) {
@@ -397,7 +403,7 @@ impl Keys {
     /// The shortest path from here to a key, with placeholders for the author's own names.
     fn way_to(&self, key: &str) -> Option<Vec<&'static str>> {
         match self {
-            Keys::Named(below) | Keys::Joined(below) => {
+            Keys::Named(below) | Keys::Roles(below) | Keys::Joined(below) => {
                 let mut way = below.way_to(key)?;
                 way.insert(0, "NAME");
                 Some(way)

@@ -146,7 +146,7 @@ keys! {
         /// one of an odd number of files is the highest: see glinski.toml.
         lattice: Word(Lattice::WORDS);
         /// The piece types. A role is one capital letter of `start`; a promoted form may have a small one.
-        pieces: Named(&Table(&PIECE));
+        pieces: Roles(&Table(&PIECE));
         /// Named sets of squares.
         zone: Named(&Table(&ZONE));
         /// How the game is played, wherever it differs from chess.
@@ -192,7 +192,7 @@ keys! {
         /// Whose army it is and where that is written. `fibnif show` prints it.
         source: Text;
         /// The piece types, by the role they fill.
-        pieces: Named(&Table(&PIECE));
+        pieces: Roles(&Table(&PIECE));
         /// Named sets of squares.
         zone: Named(&Table(&ZONE));
     }
