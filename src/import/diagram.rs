@@ -13,6 +13,7 @@ use super::draft::{Draft, roles, table};
 use super::region::{Board, Place, Region, number_of_file};
 use crate::rules::betza::{Movement, Wing, standard};
 use crate::rules::geometry::Color;
+use crate::rules::letter::Letter;
 
 /// Parameters that only concern how the diagram looks.
 const LOOKS: &[&str] = &[
@@ -70,7 +71,7 @@ struct Piece {
     black: Option<Vec<Place>>,
     /// How many each side has in hand.
     in_hand: Option<u8>,
-    role: char,
+    role: Letter,
 }
 
 /// The title of a diagram if it has one, and its variant file or what cannot be expressed.
@@ -174,11 +175,11 @@ impl Diagram {
             self.holes = self.holes.places().chain(white).chain(black.unwrap_or_default()).collect();
             return;
         }
-        let taken: Vec<char> = self.pieces.iter().map(|piece| piece.role).collect();
-        let free = |c: &char| c.is_ascii_uppercase() && !taken.contains(c);
-        let wanted = id.chars().chain(name.chars()).map(|c| c.to_ascii_uppercase());
-        let Some(role) = wanted.chain('A'..='Z').find(free) else {
-            return self.refuse(line, "more than 26 piece types");
+        let taken: Vec<Letter> = self.pieces.iter().map(|piece| piece.role).collect();
+        let free = |c: &Letter| c.base().is_ascii_uppercase() && !taken.contains(c);
+        let wanted = Letter::read(id).into_iter().chain(id.chars().chain(name.chars()).map(Letter::plain));
+        let Some(role) = wanted.map(Letter::upper).chain(Letter::alphabet()).find(free) else {
+            return self.refuse(line, "more than 52 piece types");
         };
         let moves = match (moves.is_empty(), standard(name)) {
             (false, _) => moves.to_string(),
@@ -211,9 +212,9 @@ impl Diagram {
             let mut entry = Table::new();
             let piece = &self.pieces[index];
             entry.insert("name".into(), Toml::from(capital(&piece.name)));
-            let letter = piece.id.chars().next().filter(char::is_ascii_uppercase);
+            let letter = Letter::all(&piece.id).next().filter(|letter| letter.base().is_ascii_uppercase());
             if letter.is_some_and(|letter| letter != piece.role) {
-                entry.insert("letters".into(), Toml::from(letter.unwrap_or_default().to_string()));
+                entry.insert("letters".into(), Toml::from(letter.unwrap_or(piece.role).to_string()));
             }
             let line = piece.line;
             let moves = piece.moves.clone();
@@ -266,14 +267,15 @@ impl Diagram {
             "rotate" => Some((board.files - 1 - file, board.ranks - 1 - rank)),
             _ => Some((file, board.ranks - 1 - rank)),
         };
-        let mut cells: BTreeMap<Place, char> = self.holes.places().map(|place| (place, '*')).collect();
+        let mut cells: BTreeMap<Place, Letter> =
+            self.holes.places().map(|place| (place, Letter::plain('*'))).collect();
         for piece in &self.pieces {
             let black = match &piece.black {
                 Some(black) => black.clone(),
                 None => piece.white.iter().copied().filter_map(reflected).collect(),
             };
             let own = piece.white.iter().map(|&place| (place, piece.role));
-            cells.extend(own.chain(black.into_iter().map(|place| (place, piece.role.to_ascii_lowercase()))));
+            cells.extend(own.chain(black.into_iter().map(|place| (place, piece.role.lower()))));
         }
         let mut rows = Vec::new();
         for rank in (0..board.ranks).rev() {
@@ -285,7 +287,7 @@ impl Diagram {
                         if empty > 0 {
                             row.push_str(&std::mem::take(&mut empty).to_string());
                         }
-                        row.push(c);
+                        row.extend([c]);
                     }
                 }
             }
@@ -374,8 +376,8 @@ impl Diagram {
             }
             let mut to = Vec::new();
             if let Some((ids, line)) = &choice {
-                for id in ids.chars().filter(char::is_ascii_alphabetic) {
-                    match self.find(&id.to_ascii_uppercase().to_string()) {
+                for id in Letter::all(ids).filter(|id| id.base().is_ascii_alphabetic()) {
+                    match self.find(&id.upper().to_string()) {
                         Some(target) => to.push(self.pieces[target].role),
                         None => self.refuse(*line, format!("`promoChoice`: there is no piece `{id}`")),
                     }

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use toml::{Table, Value};
 
 use crate::base::page::wrapped;
+use crate::rules::letter::Letter;
 
 /// A variant file.
 #[derive(Clone, Debug, Default)]
@@ -17,7 +18,7 @@ pub(super) struct Draft {
     /// Sets of squares by name, as White counts them.
     pub zones: Vec<(String, String)>,
     /// The piece types by role.
-    pub pieces: Vec<(char, Table)>,
+    pub pieces: Vec<(Letter, Table)>,
     pub hands: Table,
     pub rules: Table,
 }
@@ -38,8 +39,8 @@ impl Draft {
     /// Leaves out the piece types that never occur: those neither at the start nor in hand, and that no other
     /// becomes.
     pub(super) fn without_unused(mut self) -> Draft {
-        let mut used: BTreeSet<char> = self.start.split(' ').next().unwrap_or_default().chars().collect();
-        used = used.into_iter().map(|c| c.to_ascii_uppercase()).collect();
+        let used = self.start.split(' ').next().unwrap_or_default();
+        let mut used: BTreeSet<Letter> = Letter::all(used).map(Letter::upper).collect();
         used.extend(letters(self.hands.get("stock")));
         loop {
             let before = used.len();
@@ -52,7 +53,7 @@ impl Draft {
                 break;
             }
         }
-        let unused: BTreeSet<char> =
+        let unused: BTreeSet<Letter> =
             self.pieces.iter().map(|(role, _)| *role).filter(|role| !used.contains(role)).collect();
         self.pieces.retain(|(role, _)| used.contains(role));
         let tables = self.pieces.iter_mut().map(|(_, piece)| piece).chain([&mut self.rules]);
@@ -85,7 +86,8 @@ impl Draft {
         }
         let _ = writeln!(text, "\n[pieces]");
         for (role, piece) in &self.pieces {
-            let _ = writeln!(text, "{role} = {}", Value::Table(piece.clone()));
+            let key = if role.is_dressed() { quoted(&role.to_string()) } else { role.to_string() };
+            let _ = writeln!(text, "{key} = {}", Value::Table(piece.clone()));
         }
         for (name, table) in [("hands", &self.hands), ("rules", &self.rules)] {
             if !table.is_empty() {
@@ -100,9 +102,11 @@ impl Draft {
 }
 
 /// The roles that a value names, at any depth.
-fn letters(value: Option<&Value>) -> Vec<char> {
+fn letters(value: Option<&Value>) -> Vec<Letter> {
     match value {
-        Some(Value::String(text)) => text.chars().filter(char::is_ascii_uppercase).collect(),
+        Some(Value::String(text)) => {
+            Letter::all(text).filter(|letter| letter.base().is_ascii_uppercase()).collect()
+        }
         Some(Value::Array(values)) => values.iter().flat_map(|value| letters(Some(value))).collect(),
         Some(Value::Table(table)) => table.iter().flat_map(|(_, value)| letters(Some(value))).collect(),
         _ => Vec::new(),
@@ -110,11 +114,8 @@ fn letters(value: Option<&Value>) -> Vec<char> {
 }
 
 /// Removes roles from the lists of a value, and tables' entries for them.
-fn forget(value: &mut Value, roles: &BTreeSet<char>) {
-    let is_one = |text: &str| {
-        let mut letters = text.chars();
-        letters.next().is_some_and(|role| roles.contains(&role)) && letters.next().is_none()
-    };
+fn forget(value: &mut Value, roles: &BTreeSet<Letter>) {
+    let is_one = |text: &str| Letter::read(text).is_some_and(|role| roles.contains(&role));
     match value {
         Value::Array(values) => {
             let is_left = |value: &Value| !value.as_str().is_some_and(is_one);
@@ -136,6 +137,6 @@ pub(super) fn table<const N: usize>(entries: [(&str, Value); N]) -> Table {
 }
 
 /// A list of roles.
-pub(super) fn roles(roles: impl IntoIterator<Item = char>) -> Value {
+pub(super) fn roles(roles: impl IntoIterator<Item = Letter>) -> Value {
     Value::Array(roles.into_iter().map(|role| Value::from(role.to_string())).collect())
 }

@@ -11,6 +11,7 @@ use super::region::{Board, Region};
 use super::steps::{Moves, Range, Step};
 use super::{Imported, Note, name_of};
 use crate::rules::geometry::Color;
+use crate::rules::letter::Letter;
 
 /// The games of a file.
 pub(super) fn games(text: &str) -> Vec<Imported> {
@@ -149,9 +150,10 @@ impl Game {
                     kind.numbers[color.index()] = Some(number);
                     continue;
                 }
-                let free = |role: &char| found.iter().all(|kind| kind.role != *role);
-                let Some(role) = [letter].into_iter().chain('A'..='Z').find(free) else {
-                    self.refuse(self.pieces[number - 1].line, "more than 26 piece types");
+                let free = |role: &Letter| found.iter().all(|kind| kind.role != *role);
+                let Some(role) = [Letter::plain(letter)].into_iter().chain(Letter::alphabet()).find(free)
+                else {
+                    self.refuse(self.pieces[number - 1].line, "more than 52 piece types");
                     break;
                 };
                 let mut numbers = [None; 2];
@@ -228,7 +230,7 @@ impl Game {
 
     fn write(&mut self, kind: &Kind, types: &[Kind], board: Board, zone: Zone, draft: &mut Draft) {
         let mut entry = table([("betza", Toml::from(kind.betza.as_str()))]);
-        if kind.letter != kind.role {
+        if kind.role != kind.letter {
             entry.insert("letters".into(), Toml::from(kind.letter.to_string()));
         }
         if kind.value == ROYAL {
@@ -239,7 +241,7 @@ impl Game {
         }
         let is_pawn = Color::ALL.iter().any(|&color| kind.numbers[color.index()] == Some(pawn(color)));
         if is_pawn {
-            let targets = |color: Color| -> Vec<char> {
+            let targets = |color: Color| -> Vec<Letter> {
                 let mine = types.iter().filter(|other| {
                     let number = other.numbers[color.index()];
                     number.is_some_and(|number| number > 2) && other.value > 0 && other.value % 10 != 3
@@ -268,7 +270,7 @@ impl Game {
 
 /// A piece type of the file that is written.
 struct Kind {
-    role: char,
+    role: Letter,
     letter: char,
     value: i32,
     betza: String,
@@ -334,12 +336,12 @@ fn bent_slider(rays: &[(Step, Step)]) -> Option<&'static str> {
 fn start(board: Board, zone: Zone, arrays: &[Vec<usize>; 2], types: &[Kind]) -> String {
     let role = |color: Color, number: usize| {
         let kind = types.iter().find(|kind| kind.numbers[color.index()] == Some(number));
-        color.case(kind.map_or('?', |kind| kind.role))
+        kind.map_or('?'.into(), |kind| kind.role).of(color)
     };
     let row = |color: Color| {
         let array = &arrays[color.index()];
         let mut row: String =
-            array.iter().map(|&number| if number == 0 { '1' } else { role(color, number) }).collect();
+            array.iter().map(|&number| if number == 0 { '1'.into() } else { role(color, number) }).collect();
         let missing = usize::from(board.files) - array.len();
         if missing > 0 {
             row.push_str(&missing.to_string());

@@ -142,7 +142,7 @@ fn more_piece_types_than_letters_are_refused() {
     let text = format!("[many]\nking = k\n{}\npromotedPieceType = a:b c:d\n", pieces.join("\n"));
     let games = games(&text, Format::FairyStockfish, "x").unwrap();
     let refused = games[0].file.as_ref().unwrap_err();
-    assert!(refused.iter().any(|note| note.text.contains("more than 26 piece types")), "{refused:?}");
+    assert!(refused.iter().any(|note| note.text.contains("more than 52 piece types")), "{refused:?}");
 }
 
 /// A file has only the piece types that may occur, so that `check` does not warn about the others.

@@ -134,7 +134,7 @@ fn keys_of(keys: &'static [Key], prefix: &str, found: &mut BTreeSet<String>) {
 /// All keys that a file has, as [`keys_of`] writes them.
 fn keys_in(table: &toml::Table, keys: &Keys, prefix: &str, found: &mut BTreeSet<String>) {
     for (key, value) in table {
-        let (path, below) = if let Keys::Named(below) = keys {
+        let (path, below) = if let Keys::Named(below) | Keys::Roles(below) = keys {
             (prefix.trim_end_matches('.').to_owned() + ".NAME", *below)
         } else {
             let Some(known) = keys.keys().iter().find(|known| known.name == key.as_str()) else { continue };

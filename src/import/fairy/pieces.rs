@@ -12,6 +12,7 @@ use crate::import::draft::{roles, table};
 use crate::import::region::Region;
 use crate::rules::betza::Movement;
 use crate::rules::geometry::Color;
+use crate::rules::letter::Letter;
 
 /// Why regions of the sides do not fit into a file, which has one of them.
 pub(super) const HALF_TURN: &str = "squares that are not White's, turned by half a turn";
@@ -22,9 +23,9 @@ pub(super) const HALF_TURN: &str = "squares that are not White's, turned by half
 pub(super) struct Roles<'a> {
     pub(super) state: &'a State,
     /// By side.
-    of: Sides<BTreeMap<TypeId, char>>,
+    of: Sides<BTreeMap<TypeId, Letter>>,
     /// The role of the promoted form of a type, by side.
-    promoted: Sides<BTreeMap<TypeId, char>>,
+    promoted: Sides<BTreeMap<TypeId, Letter>>,
     /// Types whose promoted forms have no letter left.
     without_role: Vec<TypeId>,
     /// The side whose pieces are written, if it has types of its own.
@@ -33,8 +34,11 @@ pub(super) struct Roles<'a> {
 
 impl<'a> Roles<'a> {
     pub(super) fn of(state: &'a State) -> Roles<'a> {
-        let mut of: BTreeMap<TypeId, char> =
-            state.letters.iter().map(|(&id, letter)| (id, letter.to_ascii_uppercase())).collect();
+        let mut of: BTreeMap<TypeId, Letter> = state
+            .letters
+            .iter()
+            .map(|(&id, letter)| (id, Letter::plain(letter.to_ascii_uppercase())))
+            .collect();
         // The castling piece is the one of role K.
         let king = state.castling_king.filter(|king| of.get(king).is_some_and(|&role| role != 'K'));
         if let Some(king) = king.filter(|_| state.is_on("castling", true)) {
@@ -42,7 +46,7 @@ impl<'a> Roles<'a> {
             if let Some(other) = of.iter().find(|(_, role)| **role == 'K').map(|(&id, _)| id) {
                 of.insert(other, own);
             }
-            of.insert(king, 'K');
+            of.insert(king, 'K'.into());
         }
         let (promoted, without_role) = (Default::default(), Vec::new());
         let mut roles = Roles { state, of: [of.clone(), of], promoted, without_role, side: None };
@@ -94,45 +98,46 @@ impl<'a> Roles<'a> {
         state.letters.keys().copied().filter(|id| !castles(id) && differs(id)).collect()
     }
 
-    fn free_role(&self) -> Option<char> {
-        let taken: BTreeSet<char> =
+    fn free_role(&self) -> Option<Letter> {
+        let taken: BTreeSet<Letter> =
             self.of.iter().chain(&self.promoted).flat_map(BTreeMap::values).copied().collect();
-        ('A'..='Z').rev().find(|role| !taken.contains(role))
+        let plain = ('A'..='Z').rev().map(Letter::plain);
+        plain.chain(Letter::alphabet()).find(|role| !taken.contains(role))
     }
 
     /// The role of a type that is written.
-    pub(super) fn role(&self, id: TypeId) -> Option<char> {
+    pub(super) fn role(&self, id: TypeId) -> Option<Letter> {
         self.role_of(id, self.side.unwrap_or(Color::White))
     }
 
     /// The role of a type of a side.
-    pub(super) fn role_of(&self, id: TypeId, color: Color) -> Option<char> {
+    pub(super) fn role_of(&self, id: TypeId, color: Color) -> Option<Letter> {
         self.of[color.index()].get(&id).copied()
     }
 
     /// The role of the promoted form of a type that is written.
-    pub(super) fn form(&self, id: TypeId) -> Option<char> {
+    pub(super) fn form(&self, id: TypeId) -> Option<Letter> {
         self.promoted[self.side.unwrap_or(Color::White).index()].get(&id).copied()
     }
 
     /// The roles of a side's pieces that are of a type, with promoted pieces.
-    pub(super) fn forms_of(&self, id: TypeId, color: Color) -> BTreeSet<char> {
+    pub(super) fn forms_of(&self, id: TypeId, color: Color) -> BTreeSet<Letter> {
         let promoted = self.promoted[color.index()].iter();
         let promoted = promoted.filter(|(from, _)| self.state.promoted.get(from) == Some(&id));
         self.role_of(id, color).into_iter().chain(promoted.map(|(_, &role)| role)).collect()
     }
 
     /// The roles of pieces that are of a type, with promoted pieces.
-    pub(super) fn all_of(&self, id: TypeId) -> BTreeSet<char> {
+    pub(super) fn all_of(&self, id: TypeId) -> BTreeSet<Letter> {
         Color::ALL.into_iter().flat_map(|color| self.forms_of(id, color)).collect()
     }
 
     /// Every role.
-    pub(super) fn every(&self) -> BTreeSet<char> {
+    pub(super) fn every(&self) -> BTreeSet<Letter> {
         self.of.iter().chain(&self.promoted).flat_map(BTreeMap::values).copied().collect()
     }
 
-    pub(super) fn every_but_kings(&self) -> BTreeSet<char> {
+    pub(super) fn every_but_kings(&self) -> BTreeSet<Letter> {
         let king = self.role(TypeId::KING);
         self.every().into_iter().filter(|&role| Some(role) != king).collect()
     }
@@ -142,9 +147,9 @@ impl<'a> Roles<'a> {
     }
 
     /// The roles if only a side has pieces of them at the start and by promotion; otherwise none.
-    pub(super) fn of_one_side(&self, roles: &BTreeSet<char>, color: Color) -> BTreeSet<char> {
+    pub(super) fn of_one_side(&self, roles: &BTreeSet<Letter>, color: Color) -> BTreeSet<Letter> {
         let (other, of) = (self.letters_of(!color), &self.of[(!color).index()]);
-        let theirs = |role: &char| of.iter().any(|(id, known)| known == role && other.contains(id));
+        let theirs = |role: &Letter| of.iter().any(|(id, known)| known == role && other.contains(id));
         if roles.iter().any(theirs) { BTreeSet::new() } else { roles.clone() }
     }
 
@@ -186,7 +191,7 @@ impl<'a> Roles<'a> {
                 _ if letter.is_ascii_alphabetic() => {
                     let roles = if is_promoted { &self.promoted } else { &self.of };
                     let role = id.and_then(|id| roles[color.index()].get(&id));
-                    text.push(role.map_or('?', |&role| color.case(role)));
+                    text.extend([role.map_or('?'.into(), |role| role.of(color))]);
                 }
                 other => text.push(other),
             }
@@ -198,7 +203,7 @@ impl<'a> Roles<'a> {
     pub(super) fn write(&self, writer: &mut Writer) {
         let state = self.state;
         if !self.without_role.is_empty() {
-            writer.refuse("promotedPieceType", "more than 26 piece types, promoted forms included");
+            writer.refuse("promotedPieceType", "more than 52 piece types, promoted forms included");
         }
         for &id in state.letters.keys() {
             for roles in self.by_side(id) {
@@ -234,7 +239,7 @@ impl<'a> Roles<'a> {
     /// What a file says of a type.
     fn entry(&self, writer: &mut Writer, id: TypeId) -> Table {
         let mut piece = self.piece(writer, id, id);
-        let letter = self.state.letters.get(&id).map(char::to_ascii_uppercase);
+        let letter = self.state.letters.get(&id).map(|letter| Letter::plain(letter.to_ascii_uppercase()));
         let wanted = letter.into_iter().filter(|&letter| Some(letter) != self.role(id));
         // A side has one type of a letter, even if it never has the other.
         let others = self.role(id).filter(|_| self.side.is_some());

@@ -11,6 +11,7 @@ use crate::import::Note;
 use crate::import::draft::{roles, table};
 use crate::import::region::Region;
 use crate::rules::geometry::Color;
+use crate::rules::letter::Letter;
 
 impl Roles<'_> {
     /// What a type promotes to: as a pawn, or to its promoted form.
@@ -151,7 +152,7 @@ impl Roles<'_> {
     }
 
     /// Pawns with promotion pieces and a promoted form.
-    fn both(&self, writer: &mut Writer, id: TypeId, form: Option<char>, piece: &mut Table) {
+    fn both(&self, writer: &mut Writer, id: TypeId, form: Option<Letter>, piece: &mut Table) {
         let regions = Color::ALL.map(|color| self.state.region("promotionRegion", color));
         let [white, black] = Color::ALL.map(|color| self.pawn(id, color, &regions[color.index()]));
         if white != black || id != TypeId::PAWN {
@@ -165,7 +166,14 @@ impl Roles<'_> {
     }
 
     /// The promotion of a piece that moves into a region, inside it or out of it.
-    fn shogi(&self, writer: &mut Writer, id: TypeId, form: char, regions: &Sides<Region>, piece: &mut Table) {
+    fn shogi(
+        &self,
+        writer: &mut Writer,
+        id: TypeId,
+        form: Letter,
+        regions: &Sides<Region>,
+        piece: &mut Table,
+    ) {
         let state = self.state;
         let Some(region) = self.common(id, regions[0].clone(), &regions[1]) else {
             return writer.refuse("promotionRegionBlack", HALF_TURN);
@@ -195,7 +203,7 @@ impl Roles<'_> {
     }
 
     /// The way back of a promoted form.
-    pub(super) fn demotion(&self, writer: &mut Writer, plain: char, piece: &mut Table) {
+    pub(super) fn demotion(&self, writer: &mut Writer, plain: Letter, piece: &mut Table) {
         let state = self.state;
         if !state.is_on("pieceDemotion", false) {
             return;

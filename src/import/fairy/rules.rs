@@ -12,6 +12,7 @@ use crate::import::Note;
 use crate::import::draft::{roles, table};
 use crate::import::region::Region;
 use crate::rules::geometry::Color;
+use crate::rules::letter::Letter;
 
 /// Keys that do not concern how the game is played.
 const WITHOUT_EFFECT: &[&str] = &[
@@ -246,13 +247,13 @@ impl Writer<'_> {
     }
 
     /// Who castles after it has been dropped: a letter or a dot for each file of the first rank.
-    fn homes(&self, rook: char) -> String {
+    fn homes(&self, rook: Letter) -> String {
         let state = self.state;
         let [king, last] = [state.file("castlingKingFile", 4), state.board.files - 1];
         let home = |file: u8| match file {
-            _ if file == king => 'K',
+            _ if file == king => 'K'.into(),
             _ if file == 0 || file == last => rook,
-            _ => '.',
+            _ => '.'.into(),
         };
         (0..=last).map(home).collect()
     }
@@ -287,7 +288,8 @@ impl Writer<'_> {
         let stock: String = stock.chars().filter(char::is_ascii_alphabetic).collect();
         let of = |color: Color| {
             let mine = stock.chars().filter(move |c| c.is_ascii_uppercase() == (color == Color::White));
-            let mut roles: Vec<char> = mine.filter_map(|c| types.role_of(state.type_of(c)?, color)).collect();
+            let mut roles: Vec<Letter> =
+                mine.filter_map(|c| types.role_of(state.type_of(c)?, color)).collect();
             roles.sort_unstable();
             roles.into_iter().collect::<String>()
         };
@@ -317,13 +319,13 @@ impl Writer<'_> {
         if !state.is_on("checking", true) {
             self.rule("checks", "forbidden");
         }
-        let petrified: BTreeSet<char> = state.petrified.iter().flat_map(|&id| types.all_of(id)).collect();
+        let petrified: BTreeSet<Letter> = state.petrified.iter().flat_map(|&id| types.all_of(id)).collect();
         if !petrified.is_empty() {
             if state.is_on("blastOnCapture", false) {
                 self.refuse("petrifyOnCaptureTypes", "a piece that captures explodes or turns into a wall");
             }
             self.rule("captor", "petrifies");
-            let immune: BTreeSet<char> = types.every().difference(&petrified).copied().collect();
+            let immune: BTreeSet<Letter> = types.every().difference(&petrified).copied().collect();
             if !immune.is_empty() {
                 self.rule("immune", roles(immune));
             }
@@ -334,7 +336,8 @@ impl Writer<'_> {
             if !pawns.is_empty() {
                 self.rule("spared", roles(pawns));
             }
-            let immune: BTreeSet<char> = state.blast_immune.iter().flat_map(|&id| types.all_of(id)).collect();
+            let immune: BTreeSet<Letter> =
+                state.blast_immune.iter().flat_map(|&id| types.all_of(id)).collect();
             if !immune.is_empty() {
                 self.rule("immune", roles(immune));
             }
@@ -352,7 +355,7 @@ impl Writer<'_> {
             Value::Win => self.rule("mate", "wins"),
             Value::Loss if state.is_on("shatarMateRule", false) => {
                 let of = |ids: &[TypeId]| {
-                    roles(ids.iter().flat_map(|&id| types.all_of(id)).collect::<BTreeSet<char>>())
+                    roles(ids.iter().flat_map(|&id| types.all_of(id)).collect::<BTreeSet<Letter>>())
                 };
                 let not_by = ("not_by", of(&[TypeId::KNIGHT]));
                 let checked_by = ("checked_by", of(&[TypeId::KNIGHT, TypeId::ROOK, TypeId::BERS]));
@@ -492,7 +495,7 @@ impl Writer<'_> {
             Some(piece) => types.all_of(piece),
             None => types.every(),
         };
-        let pieces: BTreeSet<char> = match (white.is_empty(), black.is_empty()) {
+        let pieces: BTreeSet<Letter> = match (white.is_empty(), black.is_empty()) {
             (false, false) if state.flag_piece[0] == state.flag_piece[1] => roles_of(state.flag_piece[0]),
             (false, true) => types.of_one_side(&roles_of(state.flag_piece[0]), Color::White),
             (true, false) => types.of_one_side(&roles_of(state.flag_piece[1]), Color::Black),
@@ -560,7 +563,7 @@ impl Writer<'_> {
             lost.insert("how".into(), Toml::from("all"));
         } else {
             let fewest = named.iter().flat_map(|&id| types.counts(id)).min().unwrap_or(0);
-            let pieces: BTreeSet<char> = named.iter().flat_map(|&id| types.all_of(id)).collect();
+            let pieces: BTreeSet<Letter> = named.iter().flat_map(|&id| types.all_of(id)).collect();
             let how = match counts.0 {
                 0 if named.len() == 1 => "all",
                 0 if named.iter().all(|&id| types.all_of(id).len() == 1) => "role",

@@ -4,6 +4,7 @@
 
 mod words;
 
+use fibnif::rules::letter::{DRESS, Letter};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -69,7 +70,7 @@ struct Draft {
     files: usize,
     ranks: usize,
     /// Its pieces besides king and pawn.
-    roles: Vec<char>,
+    roles: Vec<Letter>,
     table: Table,
 }
 
@@ -78,7 +79,9 @@ impl Draft {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed ^ 0xC0DE);
         let &(files, ranks) =
             [(5, 5), (5, 6), (6, 6), (6, 7), (7, 6), (8, 8), (8, 6)].choose(&mut random).unwrap();
-        let roles = ['A', 'B', 'C', 'D'][..random.random_range(2..=4)].to_vec();
+        // In every other file two of the pieces have the same letter.
+        let second = if seed % 2 == 0 { Letter::plain('B') } else { Letter::plain('A').dressed() };
+        let roles = ['A'.into(), second, 'C'.into(), 'D'.into()][..random.random_range(2..=4)].to_vec();
         let mut draft = Draft { random, files, ranks, roles: roles.clone(), table: Table::new() };
         draft.set("title", "Crossed");
         for role in roles {
@@ -100,13 +103,14 @@ impl Draft {
     }
 
     /// A first rank with its king.
-    fn row(&mut self) -> Vec<char> {
+    fn row(&mut self) -> Vec<Letter> {
         let king = self.files / 2;
-        let role = |at: usize| if at == king { 'K' } else { *self.roles.choose(&mut self.random).unwrap() };
+        let role =
+            |at: usize| if at == king { 'K'.into() } else { *self.roles.choose(&mut self.random).unwrap() };
         (0..self.files).map(role).collect()
     }
 
-    fn set_start(&mut self, row: &[char], rights: &str) {
+    fn set_start(&mut self, row: &[Letter], rights: &str) {
         let pawn = if self.chance(6) { 'A' } else { 'P' };
         let pawns = |skip: bool| {
             if skip {
@@ -115,7 +119,7 @@ impl Draft {
                 pawn.to_string().repeat(self.files)
             }
         };
-        let first: String = row.iter().collect();
+        let first: String = row.iter().copied().collect();
         let empty = vec![self.files.to_string(); self.ranks - 4].join("/");
         let skips = self.files == 8;
         let start = format!(
@@ -168,7 +172,7 @@ impl Draft {
     }
 
     /// Adds a line to the moves of a piece.
-    fn add_moves(&mut self, piece: char, betza: &str) {
+    fn add_moves(&mut self, piece: Letter, betza: &str) {
         let moves = self.table["pieces"][piece.to_string()]["betza"].clone();
         let mut lines = match moves {
             Value::Array(lines) => lines,
@@ -201,11 +205,11 @@ impl Draft {
     }
 
     /// A piece that promotes: the pawn, or another.
-    fn promoting(&mut self) -> char {
-        let piece = if self.chance(2) { 'P' } else { self.piece() };
+    fn promoting(&mut self) -> Letter {
+        let piece = if self.chance(2) { 'P'.into() } else { self.piece() };
         if self.table["pieces"][piece.to_string()].get("promotes").is_none() {
             let to: Vec<String> =
-                self.roles.iter().filter(|&&role| role != piece).map(char::to_string).collect();
+                self.roles.iter().filter(|&&role| role != piece).map(Letter::to_string).collect();
             self.set(&format!("pieces.{piece}.promotes.to"), to);
         }
         piece
@@ -223,8 +227,9 @@ impl Draft {
     }
 
     /// A new piece type, like the others.
-    fn new_piece(&mut self) -> char {
+    fn new_piece(&mut self) -> Letter {
         let role = ['E', 'F', 'G', 'H']
+            .map(Letter::plain)
             .into_iter()
             .find(|&role| self.table["pieces"].get(role.to_string()).is_none());
         let (role, betza) = (role.unwrap(), self.one(&MOVES));
@@ -237,7 +242,8 @@ impl Draft {
         for king in ['K', 'k'] {
             let at = start.find(king).unwrap();
             // The piece on its left.
-            start.replace_range(at - 1..at, &king.to_string());
+            let left = start[..at].trim_end_matches(DRESS).len() - 1;
+            start.replace_range(left..at, &king.to_string());
         }
         self.set("start", start);
     }
@@ -252,16 +258,16 @@ impl Draft {
     }
 
     /// A role that is not the king's.
-    fn piece(&mut self) -> char {
-        if self.chance(4) { 'P' } else { *self.roles.choose(&mut self.random).unwrap() }
+    fn piece(&mut self) -> Letter {
+        if self.chance(4) { 'P'.into() } else { *self.roles.choose(&mut self.random).unwrap() }
     }
 
-    fn piece_or_king(&mut self) -> char {
-        if self.chance(3) { 'K' } else { self.piece() }
+    fn piece_or_king(&mut self) -> Letter {
+        if self.chance(3) { 'K'.into() } else { self.piece() }
     }
 
-    fn pawn(&mut self) -> char {
-        if self.chance(5) { self.piece() } else { 'P' }
+    fn pawn(&mut self) -> Letter {
+        if self.chance(5) { self.piece() } else { 'P'.into() }
     }
 
     /// A new zone.

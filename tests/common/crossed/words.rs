@@ -2,6 +2,8 @@
 
 use toml::{Table, Value};
 
+use fibnif::rules::letter::Letter;
+
 use super::{Draft, file};
 use crate::common::invented::{LOANS, PATHS};
 
@@ -73,7 +75,7 @@ pub(super) const WORDS: [Word; 73] = [
     }),
     ("never_captures", |d| {
         let (piece, others) = (d.piece_or_king(), [d.piece_or_king(), d.piece()]);
-        let others = others.iter().map(char::to_string).collect::<Vec<_>>();
+        let others = others.iter().map(Letter::to_string).collect::<Vec<_>>();
         d.set(&format!("pieces.{piece}.never_captures"), others);
     }),
     ("never_hops", |d| {
@@ -169,7 +171,7 @@ pub(super) const WORDS: [Word; 73] = [
     }),
     ("most", |d| {
         let (piece, more) = (d.piece(), d.number(0, 1));
-        let now = d.start().to_uppercase().matches(piece).count() as i64 / 2;
+        let now = d.start().to_uppercase().matches(&piece.to_string()).count() as i64 / 2;
         d.set(&format!("pieces.{piece}.most"), (now + more).max(1));
     }),
     ("marked", |d| {
@@ -253,7 +255,7 @@ pub(super) const WORDS: [Word; 73] = [
         let guard = d.chance(2);
         d.set("rules.kings_guard", guard);
         // Not drawn by chance, as above.
-        if ['B', 'N'].contains(&piece) {
+        if piece == 'B' || piece == 'N' {
             d.set("rules.cheap", vec!['P'.to_string(), 'R'.to_string()]);
         }
     }),
@@ -337,7 +339,7 @@ pub(super) const WORDS: [Word; 73] = [
     }),
     ("castling O", |d| {
         d.castle();
-        d.add_moves('K', "O2");
+        d.add_moves('K'.into(), "O2");
     }),
     // Ends.
     ("reach", |d| {
@@ -349,7 +351,7 @@ pub(super) const WORDS: [Word; 73] = [
     }),
     ("lost", |d| {
         let pieces = [d.piece_or_king(), d.piece()];
-        let roles = pieces[..if d.chance(2) { 1 } else { 2 }].iter().map(char::to_string);
+        let roles = pieces[..if d.chance(2) { 1 } else { 2 }].iter().map(Letter::to_string);
         d.set("rules.ends.lost.pieces", roles.collect::<Vec<_>>());
         d.word("rules.ends.lost.how", &["one", "role", "all"]);
         d.word("rules.ends.lost.result", &["loses", "wins"]);
@@ -388,13 +390,13 @@ pub(super) const WORDS: [Word; 73] = [
     }),
     ("gates", |d| {
         let stock = [d.piece(), d.piece()];
-        d.set("hands.stock", stock.iter().collect::<String>());
+        d.set("hands.stock", stock.into_iter().collect::<String>());
         d.set("hands.drops", "gates");
         d.set("hands.captured", "nobody");
     }),
     ("gates and drops", |d| {
         let stock = [d.piece(), d.piece()];
-        d.set("hands.stock", stock.iter().collect::<String>());
+        d.set("hands.stock", stock.into_iter().collect::<String>());
         d.set("hands.drops", "also-by-gates");
         let gates = d.one(&["a1:e1", "a1:c1", "b1:d1"]);
         d.set("hands.gates", gates);
