@@ -23,6 +23,7 @@ mod greener;
 mod hexagons;
 mod janggi;
 mod kings;
+mod letters;
 mod loans;
 mod narrow;
 mod nearly;

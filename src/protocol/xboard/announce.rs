@@ -284,13 +284,22 @@ fn has_room(shape: &Shape) -> bool {
     shape.files() <= LARGEST.0 && shape.ranks() <= LARGEST.1
 }
 
-/// The keys that a file has if XBoard cannot show what happens in its game, as [`unshowable`] finds.
+/// The keys that a shipped file has if XBoard cannot show what happens in its game, as [`unshowable`] finds. No
+/// shipped game has letters with an apostrophe.
 pub const KEYS_OF_THE_UNSHOWABLE: &[&str] = &["lattice", "changes_side", "captor", "form", "drops", "walls"];
 
 /// Why XBoard cannot show what happens in a game, if it cannot.
 pub fn unshowable(def: &VariantDef) -> Option<String> {
-    let mut pieces = def.sides.iter().flat_map(|side| &side.pieces);
+    let pieces = || def.sides.iter().flat_map(|side| &side.pieces);
     let in_either_form = |piece: &PieceDef| piece.drops.as_ref().is_some_and(|drops| drops.form.is_either());
+    let dressed = |piece: &PieceDef| piece.letter.is_dressed();
+    let becomes_dressed = |piece: &PieceDef| {
+        let targets = piece.promotion.iter().flat_map(|promotion| &promotion.targets);
+        targets.into_iter().any(|to| {
+            to.letter.is_dressed()
+                && def.sides[to.from_side.index()].pieces[to.piece].mark != Some(PROMOTED_MARK)
+        })
+    };
     let reason = if def.shape.lattice() == Lattice::Hexagons {
         "has no boards of hexagons"
     } else if def.rules.changes_side.is_possible() {
@@ -305,8 +314,12 @@ pub fn unshowable(def: &VariantDef) -> Option<String> {
         .is_some_and(|hands| hands.drops.is_by_gates() && !hands.drops.is_by_gates_alone())
     {
         "does not both drop pieces and let them enter where others leave"
-    } else if def.hands.is_some() && pieces.any(in_either_form) {
+    } else if def.hands.is_some() && pieces().any(in_either_form) {
         "drops no piece in its promoted form"
+    } else if def.hands.is_some() && pieces().any(dressed) {
+        "drops no piece whose letter has an apostrophe"
+    } else if pieces().any(becomes_dressed) {
+        "knows no promotion to a letter with an apostrophe"
     } else {
         return None;
     };

@@ -290,7 +290,8 @@ impl Game {
     pub fn kind_of_initial(&self, letter: char) -> Option<KindId> {
         let is_own = |id: &KindId| {
             let kind = self.kind(*id);
-            let is_plain = kind.mark.is_none() && kind.letter.eq_ignore_case(kind.role);
+            let has_sign = kind.mark.is_some() || kind.letter.is_dressed();
+            let is_plain = !has_sign && kind.letter.eq_ignore_case(kind.role);
             is_plain
                 && kind.name.starts_with(letter.to_ascii_uppercase())
                 && kind.color.case(letter) == letter
