@@ -25,7 +25,7 @@ use crate::rules::geometry::{Color, Lattice, Shape, Square};
 use crate::rules::letter::Letter;
 use crate::rules::position::Position;
 use crate::rules::variant::{
-    Draws, End, Loss, PROMOTED_MARK, PieceDef, PromotionDef, TurnRule, VariantDef, ViewDef,
+    Draws, End, Loss, PROMOTED_MARK, PieceDef, PromotionDef, PromotionTarget, TurnRule, VariantDef, ViewDef,
 };
 use crate::session::Selected;
 
@@ -293,12 +293,14 @@ pub fn unshowable(def: &VariantDef) -> Option<String> {
     let pieces = || def.sides.iter().flat_map(|side| &side.pieces);
     let in_either_form = |piece: &PieceDef| piece.drops.as_ref().is_some_and(|drops| drops.form.is_either());
     let dressed = |piece: &PieceDef| piece.letter.is_dressed();
+    let signed = |to: &PromotionTarget| {
+        let side = def.sides.get(to.from_side.index());
+        let form = side.and_then(|side| side.pieces.get(to.piece));
+        form.is_some_and(|form| form.mark == Some(PROMOTED_MARK))
+    };
     let becomes_dressed = |piece: &PieceDef| {
         let targets = piece.promotion.iter().flat_map(|promotion| &promotion.targets);
-        targets.into_iter().any(|to| {
-            to.letter.is_dressed()
-                && def.sides[to.from_side.index()].pieces[to.piece].mark != Some(PROMOTED_MARK)
-        })
+        targets.into_iter().any(|to| to.letter.is_dressed() && !signed(to))
     };
     let reason = if def.shape.lattice() == Lattice::Hexagons {
         "has no boards of hexagons"

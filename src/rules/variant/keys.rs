@@ -386,7 +386,7 @@ impl Keys {
             (_, TomlValue::Table(_)) => errors.push(node.expected("a value")),
             (Keys::Label, _) => errors.extend(node.label().err()),
             (Keys::Table(_) | Keys::Named(_) | Keys::Roles(_) | Keys::Joined(_), _) => {
-                errors.push(node.expected("a table"))
+                errors.push(node.expected("a table"));
             }
             (Keys::Either(forms), TomlValue::List(items)) => {
                 let tables = items.iter().filter(|item| matches!(item.value, TomlValue::Table(_)));

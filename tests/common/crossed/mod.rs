@@ -80,7 +80,7 @@ impl Draft {
         let &(files, ranks) =
             [(5, 5), (5, 6), (6, 6), (6, 7), (7, 6), (8, 8), (8, 6)].choose(&mut random).unwrap();
         // In every other file two of the pieces have the same letter.
-        let second = if seed % 2 == 0 { Letter::plain('B') } else { Letter::plain('A').dressed() };
+        let second = if seed.is_multiple_of(2) { Letter::plain('B') } else { Letter::plain('A').dressed() };
         let roles = ['A'.into(), second, 'C'.into(), 'D'.into()][..random.random_range(2..=4)].to_vec();
         let mut draft = Draft { random, files, ranks, roles: roles.clone(), table: Table::new() };
         draft.set("title", "Crossed");
