@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// The floors from the ground up, each with its rooms if those have an order, too.
 const FLOORS: &[(&str, &[&str])] = &[
     ("base", &["platform", "suggest", "date", "text", "page", "html", "network"]),
-    ("rules", &["geometry", "betza", "variant", "game", "position", "pgn", "export"]),
+    ("rules", &["geometry", "letter", "betza", "variant", "game", "position", "pgn", "export"]),
     ("import", &[]),
     ("engine", &["convert", "eval", "solve", "search"]),
     ("teach", &[]),

@@ -244,6 +244,8 @@ fn a_game_has_the_net_that_its_file_names_or_that_is_proven_for_it() {
         (None, "grid"),
         (Some("xiangqi"), "xiangqi manchu"),
         (Some("janggi"), "janggi janggicasual"),
+        (Some("shoshogi"), "shoshogi"),
+        (Some("troitzky"), "troitzky"),
         (None, "checkless"),
     ] {
         for variant in variants.split(' ') {

@@ -122,7 +122,7 @@ pub(crate) struct FirstMoveRight {
 /// use fibnif::rules::{game, variant::Catalog};
 ///
 /// let chess = game::compile(&Catalog::builtin().resolve("chess")?)?;
-/// let knight = chess.kind_of_letter('N', None).ok_or("no knight")?;
+/// let knight = chess.kind_of_sign("N").ok_or("no knight")?;
 /// let b1 = chess.shape.parse_square("b1").ok_or("no such square")?;
 /// let names = chess.targets(knight, b1).iter().map(|target| chess.shape.name(target.square));
 /// assert_eq!(names.collect::<Vec<_>>(), ["d2", "a3", "c3"]);
@@ -379,7 +379,7 @@ impl Game {
     /// use fibnif::rules::{game, variant::Catalog};
     ///
     /// let chess = game::compile(&Catalog::builtin().resolve("chess")?)?;
-    /// let rook = chess.kind_of_letter('R', None).ok_or("no rook")?;
+    /// let rook = chess.kind_of_sign("R").ok_or("no rook")?;
     /// let corner = chess.shape.parse_square("a1").ok_or("no a1")?;
     /// assert_eq!(chess.targets(rook, corner).len(), 14);
     /// # Ok(())
