@@ -1,5 +1,5 @@
-//! The letters of pieces, in variant files as in a FEN and in moves. A game may have more piece types than the
-//! alphabet has letters: an apostrophe after a letter makes it another one, `N'` beside `N`.
+//! The letters of pieces, in variant files as in a FEN and in moves. A game may have more piece types than
+//! the alphabet has letters: an apostrophe after a letter makes it another one, `N'` beside `N`.
 
 use std::fmt::{self, Display, Write};
 

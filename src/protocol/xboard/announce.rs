@@ -284,8 +284,8 @@ fn has_room(shape: &Shape) -> bool {
     shape.files() <= LARGEST.0 && shape.ranks() <= LARGEST.1
 }
 
-/// The keys that a shipped file has if XBoard cannot show what happens in its game, as [`unshowable`] finds. No
-/// shipped game has letters with an apostrophe.
+/// The keys that a shipped file has if XBoard cannot show what happens in its game, as [`unshowable`] finds.
+/// No shipped game has letters with an apostrophe.
 pub const KEYS_OF_THE_UNSHOWABLE: &[&str] = &["lattice", "changes_side", "captor", "form", "drops", "walls"];
 
 /// Why XBoard cannot show what happens in a game, if it cannot.

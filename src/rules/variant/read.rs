@@ -145,8 +145,8 @@ keys! {
         /// counted along each file from its lowest hexagon, `start` has a row for each rank, and the middle
         /// one of an odd number of files is the highest: see glinski.toml.
         lattice: Word(Lattice::WORDS);
-        /// The piece types. A role is a capital letter of `start`, perhaps with an apostrophe after it, which makes
-        /// it another one: `"N'"` beside `N`. A promoted form may have a small letter.
+        /// The piece types. A role is a capital letter of `start`, perhaps with an apostrophe after it, which
+        /// makes it another one: `"N'"` beside `N`. A promoted form may have a small letter.
         pieces: Roles(&Table(&PIECE));
         /// Named sets of squares.
         zone: Named(&Table(&ZONE));
