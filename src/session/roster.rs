@@ -93,7 +93,7 @@ impl Roster {
     }
 
     /// As [`Catalog::mentions`].
-    pub fn mentions(&self, id: &str, keys: &[&str]) -> bool {
+    pub fn mentions(&self, id: &str, keys: &[(&str, Option<&str>)]) -> bool {
         self.catalog.mentions(id, keys)
     }
 

@@ -38,8 +38,8 @@ impl Announced {
     /// The feature lines, from `done=0` to `done=1`.
     pub fn announce(roster: &Roster, settings: &Settings, out: &mut Vec<Reply>) -> Announced {
         out.extend(FIXED.iter().map(|&text| Reply::Feature(text.to_string())));
-        out.push(variants(roster, &menu::announced(roster), settings));
         let shown = menu::shown(roster);
+        out.push(variants(roster, &menu::announced(roster, &shown), settings));
         let ids = |variants: &[&VariantInfo]| variants.iter().map(|variant| variant.id.clone()).collect();
         let announced = Announced { shown: ids(&shown), defined: ids(&menu::defined(&shown)), variant: None };
         announced.tell_options(roster, settings, out);

@@ -284,9 +284,16 @@ fn has_room(shape: &Shape) -> bool {
     shape.files() <= LARGEST.0 && shape.ranks() <= LARGEST.1
 }
 
-/// The keys that a shipped file has if XBoard cannot show what happens in its game, as [`unshowable`] finds.
-/// No shipped game has letters with an apostrophe.
-pub const KEYS_OF_THE_UNSHOWABLE: &[&str] = &["lattice", "changes_side", "captor", "form", "drops", "walls"];
+/// The keys that a shipped file has, some with a certain word, if XBoard cannot show what happens in its game,
+/// as [`unshowable`] finds. No shipped game has letters with an apostrophe.
+pub const KEYS_OF_THE_UNSHOWABLE: &[(&str, Option<&str>)] = &[
+    ("lattice", None),
+    ("changes_side", None),
+    ("captor", None),
+    ("form", None),
+    ("drops", Some("also-by-gates")),
+    ("walls", None),
+];
 
 /// Why XBoard cannot show what happens in a game, if it cannot.
 pub fn unshowable(def: &VariantDef) -> Option<String> {

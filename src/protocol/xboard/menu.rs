@@ -35,8 +35,8 @@ pub fn shown(roster: &Roster) -> Vec<&VariantInfo> {
 
 /// The variants to announce to a program that has not said who it is: other programs than XBoard play all
 /// that are shipped.
-pub fn announced(roster: &Roster) -> Vec<&VariantInfo> {
-    let shown: BTreeSet<&str> = shown(roster).iter().map(|variant| variant.id.as_str()).collect();
+pub fn announced<'a>(roster: &'a Roster, shown: &[&VariantInfo]) -> Vec<&'a VariantInfo> {
+    let shown: BTreeSet<&str> = shown.iter().map(|variant| variant.id.as_str()).collect();
     let is =
         |variant: &&VariantInfo| variant.origin == Origin::Shipped || shown.contains(variant.id.as_str());
     roster.variants().iter().filter(is).collect()

@@ -243,7 +243,7 @@ impl Catalog {
 
     /// Whether the file of a variant, or one that it extends, has one of these keys. If none has, its
     /// definition need not be read to know that their values are the defaults.
-    pub fn mentions(&self, id: &str, keys: &[&str]) -> bool {
+    pub fn mentions(&self, id: &str, keys: &[(&str, Option<&str>)]) -> bool {
         let mut id = id;
         for _ in 0..=DEEPEST {
             let Some(variant) = self.variants.iter().find(|variant| variant.id == id) else { return true };

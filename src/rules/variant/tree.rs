@@ -94,11 +94,13 @@ impl Tree {
         self.entries.iter().find(|entry| entry.key == key)
     }
 
-    /// Whether one of these keys is anywhere in it.
-    pub fn mentions(&self, keys: &[&str]) -> bool {
-        self.entries.iter().any(|entry| {
-            keys.contains(&entry.key.as_str())
-                || matches!(&entry.node.value, TomlValue::Table(table) if table.mentions(keys))
+    /// Whether one of these keys is anywhere in it, with its word if there is one.
+    pub fn mentions(&self, keys: &[(&str, Option<&str>)]) -> bool {
+        self.entries.iter().any(|KeyValue { key, node, .. }| {
+            let is_meant =
+                |word: Option<&str>| word.is_none_or(|word| node.text().is_ok_and(|text| text == word));
+            keys.iter().any(|&(name, word)| name == key && is_meant(word))
+                || matches!(&node.value, TomlValue::Table(table) if table.mentions(keys))
         })
     }
 
