@@ -285,12 +285,13 @@ fn has_room(shape: &Shape) -> bool {
 }
 
 /// The keys that a shipped file has, some with a certain word, if XBoard cannot show what happens in its game,
-/// as [`unshowable`] finds. No shipped game has letters with an apostrophe.
+/// as [`unshowable`] finds, unless the game is its own. No shipped game has letters with an apostrophe.
 pub const KEYS_OF_THE_UNSHOWABLE: &[(&str, Option<&str>)] = &[
-    ("lattice", None),
+    ("lattice", Some("hexagons")),
     ("changes_side", None),
-    ("captor", None),
-    ("form", None),
+    ("captor", Some("explodes")),
+    ("captor", Some("petrifies")),
+    ("form", Some("either")),
     ("drops", Some("also-by-gates")),
     ("walls", None),
 ];

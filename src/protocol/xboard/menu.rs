@@ -8,10 +8,10 @@
 use std::collections::BTreeSet;
 
 use super::LONGEST_LINE;
-use super::announce::{KEYS_OF_THE_UNSHOWABLE, can_show, necessary_view, unshowable};
+use super::announce::{KEYS_OF_THE_UNSHOWABLE, can_show, necessary_view};
 use super::names::{is_definable, is_own, taken_for};
 use super::slots::Pictures;
-use crate::rules::variant::{Origin, VariantDef, VariantInfo};
+use crate::rules::variant::{Origin, VariantInfo};
 use crate::session::{ORDINARY, PairingRank, Roster, abbreviation, pairings};
 
 /// The number of games of the sources besides chess, which the catalog has first.
@@ -19,16 +19,12 @@ const SOURCES: usize = 6;
 /// The most bytes of the names.
 const LONGEST_LIST: usize = LONGEST_LINE - "feature variants=\"\"".len();
 
-/// The variants XBoard can show, by its own rules or by what it is told. All shipped games fit it, so that
-/// only those with certain keys need a closer look, as all the user's own do.
+/// The variants XBoard can show, by its own rules or by what it is told. Of shipped games, only those with
+/// certain keys do not fit it; the user's own need a closer look.
 pub fn shown(roster: &Roster) -> Vec<&VariantInfo> {
-    let fits = |id: &str, test: &dyn Fn(&VariantDef) -> bool| roster.resolve(id).is_ok_and(|def| test(&def));
     let can = |variant: &&VariantInfo| match variant.origin {
-        Origin::Shipped => {
-            !roster.mentions(&variant.id, KEYS_OF_THE_UNSHOWABLE)
-                || fits(&variant.id, &|def| unshowable(def).is_none())
-        }
-        Origin::Brought => is_own(&variant.id) || fits(&variant.id, &can_show),
+        Origin::Shipped => is_own(&variant.id) || !roster.mentions(&variant.id, KEYS_OF_THE_UNSHOWABLE),
+        Origin::Brought => is_own(&variant.id) || roster.resolve(&variant.id).is_ok_and(|def| can_show(&def)),
     };
     roster.variants().iter().filter(can).collect()
 }
@@ -138,6 +134,7 @@ impl NameList {
 
 #[cfg(test)]
 mod tests {
+    use super::super::announce::unshowable;
     use super::*;
     use crate::rules::variant::Catalog;
 

@@ -22,6 +22,8 @@ pub(super) struct Build<'a> {
     pub(super) moves: MoveTable,
     pub(super) effects: EffectTable,
     pub(super) double_steps: Vec<DoubleStep>,
+    /// The terms of the last plain move: those on the rest of a line are mostly the same.
+    pub(super) last: Option<(PlainMove, Terms)>,
     /// Per capturing side.
     pub(super) en_passant: [Vec<EnPassant>; 2],
     /// Why the game cannot be compiled.
@@ -205,11 +207,37 @@ impl Build<'_> {
 
     /// The stop on a square that a leg reaches.
     fn stop(&mut self, owner: LegOwner, target: &Target) -> Stop {
-        Stop {
-            to: target.to.0,
-            when: owner.when(target),
-            terms: self.terms(owner, target, &MoveEffect::NONE),
+        Stop { to: target.to.0, when: owner.when(target), terms: self.plain_terms(owner, target) }
+    }
+
+    /// The terms of a move that does nothing but what is on its target asks for.
+    fn plain_terms(&mut self, owner: LegOwner, target: &Target) -> Terms {
+        let plain = self.plain_move(owner, target);
+        if let (Some(plain), Some((last, terms))) = (plain, &self.last)
+            && plain == *last
+        {
+            return terms.clone();
         }
+        let terms = self.terms(owner, target, &MoveEffect::NONE);
+        if let Some(plain) = plain {
+            self.last = Some((plain, terms.clone()));
+        }
+        terms
+    }
+
+    /// A move by what decides its terms, unless these depend on its squares.
+    fn plain_move(&self, owner: LegOwner, target: &Target) -> Option<PlainMove> {
+        let LegOwner { id, from, flags, .. } = owner;
+        let captor_moves = self.compiler.def.rules.captor == Captor::Moves;
+        let enters = self.hands.is_some() && self.compiler.first_moves.iter().any(|right| right.gate);
+        (captor_moves && !enters && !self.is_double_step(owner)).then(|| PlainMove {
+            id,
+            keeps_clock: flags.keeps_clock,
+            condition: flags.condition,
+            when: (target.quiet, target.capture, target.own),
+            promotions: [false, true].map(|captures| self.promotes(id, from, target.to, captures)),
+            becomes: [false, true].map(|captures| self.transformed(id, target.to, captures)),
+        })
     }
 
     /// The terms of a move. `way` is what it does whatever is on its target.
@@ -492,6 +520,20 @@ fn supplied(set: &PromotionSet) -> Condition {
 fn goes_on(stops: &[Stop], guard: &Guard) -> bool {
     let clear = guard.squares(Test::Empty);
     clear.len() >= stops.len() && stops.iter().zip(clear).all(|(stop, &square)| stop.to == square)
+}
+
+/// What decides the terms of a move whose effects do not depend on its squares.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) struct PlainMove {
+    id: KindId,
+    keeps_clock: bool,
+    condition: Condition,
+    /// Whether it may go to an empty square, to one of the enemy, and to one of its own side.
+    when: (bool, bool, bool),
+    /// The promotions that it allows, without a capture and with one.
+    promotions: [MaybeIndex; 2],
+    /// What it turns its piece into, likewise.
+    becomes: [Option<KindId>; 2],
 }
 
 /// The piece whose moves are added, and the leg by which it makes them.

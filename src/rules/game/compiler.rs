@@ -60,6 +60,7 @@ fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         moves: MoveTable::default(),
         effects: EffectTable::new(),
         double_steps: Vec::new(),
+        last: None,
         en_passant: [Vec::new(), Vec::new()],
         fault: None,
     };
