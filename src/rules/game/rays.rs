@@ -326,10 +326,14 @@ impl RayBuilder {
     pub(crate) fn end_entry(&mut self) -> bool {
         let piece_squares = self.table.kinds * self.table.squares;
         for target in 0..self.found.len() {
-            let found = std::mem::take(&mut self.found[target]);
-            let Some(&(piece_square, _)) = found.first() else { continue };
-            let Some(id) = self.ray_for(&found) else { return false };
-            self.table.ids[target * piece_squares + piece_square] = id;
+            let mut found = std::mem::take(&mut self.found[target]);
+            if let Some(&(piece_square, _)) = found.first() {
+                let Some(id) = self.ray_for(&found) else { return false };
+                self.table.ids[target * piece_squares + piece_square] = id;
+            }
+            // Its memory serves the next entry.
+            found.clear();
+            self.found[target] = found;
         }
         self.cells = GuardTable::default();
         true
@@ -354,10 +358,10 @@ impl RayBuilder {
         let mut seen: HashSet<Vec<u8>> = HashSet::new();
         for &(_, guard) in found {
             let words: Vec<u8> = self.cells.words(guard).collect();
-            if !seen.contains(&words) {
-                key.extend(&words);
+            // Most rays are one guard.
+            if found.len() == 1 || seen.insert(words.clone()) {
+                key.extend(words);
                 distinct.push(guard);
-                seen.insert(words);
             }
         }
         if let Some(&id) = self.known.get(&key) {
