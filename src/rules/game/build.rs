@@ -228,7 +228,8 @@ impl Build<'_> {
     /// A move by what decides its terms, unless these depend on its squares.
     fn plain_move(&self, owner: LegOwner, target: &Target) -> Option<PlainMove> {
         let LegOwner { id, from, flags, .. } = owner;
-        let captor_moves = self.compiler.def.rules.captor == Captor::Moves;
+        let captor = self.compiler.def.rules.captor;
+        let captor_moves = !captor.stays() && !captor.leaves();
         let enters = self.hands.is_some() && self.compiler.first_moves.iter().any(|right| right.gate);
         (captor_moves && !enters && !self.is_double_step(owner)).then(|| PlainMove {
             id,
