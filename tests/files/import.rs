@@ -134,15 +134,20 @@ fn pawns_that_never_promote_attack_the_last_rank() {
 }
 
 #[test]
-fn more_piece_types_than_letters_are_refused() {
+fn more_piece_types_than_letters_have_an_apostrophe() {
     let letters = "abcdefghijlmnopqrstuvwxyz";
     let pieces =
         (1..).zip(letters.chars()).map(|(number, letter)| format!("customPiece{number} = {letter}:W"));
     let pieces: Vec<String> = pieces.collect();
-    let text = format!("[many]\nking = k\n{}\npromotedPieceType = a:b c:d\n", pieces.join("\n"));
-    let games = games(&text, Format::FairyStockfish, "x").unwrap();
-    let refused = games[0].file.as_ref().unwrap_err();
-    assert!(refused.iter().any(|note| note.text.contains("more than 52 piece types")), "{refused:?}");
+    let rows = "kabcdefg/hijlmnop/qrstuvwx/yz6/YZ6/QRSTUVWX/HIJLMNOP/KABCDEFG";
+    let text = format!(
+        "[many]\nking = k\n{}\npromotedPieceType = a:b c:d\nstartFen = {rows} w - - 0 1\n",
+        pieces.join("\n")
+    );
+    let [(_, game)] = &imported(&text, Format::FairyStockfish)[..] else { panic!("one game") };
+    let dressed = game.def.sides[0].pieces.iter().filter(|piece| piece.role.is_dressed());
+    assert_eq!(dressed.map(|piece| piece.mark).collect::<Vec<_>>(), [Some('+'); 2]);
+    assert_eq!(perft(&Position::start(game.clone()), 1), 9);
 }
 
 /// A file has only the piece types that may occur, so that `check` does not warn about the others.
