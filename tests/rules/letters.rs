@@ -1,6 +1,7 @@
 //! Pieces whose letters have an apostrophe: wherever a letter may stand, one of these may.
 
 use crate::common::files::{Files, findings};
+use crate::common::program::piped;
 use crate::common::{after, moves, moves_from, set};
 use fibnif::rules::game::compile;
 use fibnif::rules::pgn::san;
@@ -139,4 +140,15 @@ fn what_looks_alike_is_refused_with_both_names() {
         let found = told(text);
         assert!(found.contains(expected), "{text}: {found}");
     }
+}
+
+#[test]
+fn a_promoted_piece_of_the_start_has_its_sign_before_the_letter() {
+    let file = "title = 'Mine'\nextends = 'minishogi'\nstart = \"r+bsgk/4p/5/P4/KGSBR w - - 0 1\"\n";
+    let files = Files::new("letters", &[("mine.toml", file)]);
+    let output =
+        piped().args(["show", "mine", "--variants"]).arg(files.0.join("mine.toml")).output().unwrap();
+    let shown = String::from_utf8_lossy(&output.stdout).into_owned();
+    let row = shown.lines().find(|line| line.trim_start().starts_with('5')).unwrap();
+    assert_eq!(row.split_whitespace().collect::<Vec<_>>(), ["5", "r", "+b", "s", "g", "k"], "{shown}");
 }

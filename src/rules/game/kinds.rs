@@ -7,7 +7,9 @@ use super::{Becoming, SetBits};
 use crate::base::text::quoted;
 use crate::rules::geometry::{Color, Narrow, Shape, Square};
 use crate::rules::letter::Letter;
-use crate::rules::variant::{PROMOTED_MARK, PieceDef, Span, VariantDef, VariantError, blamed, spoken};
+use crate::rules::variant::{
+    PROMOTED_MARK, PieceDef, Span, VariantDef, VariantError, blamed, marked, spoken,
+};
 
 /// The maximum number of piece types of both sides, which are bits of sets, too.
 pub const MAX_KINDS: usize = SetBits::BITS as usize;
@@ -136,11 +138,7 @@ impl Kind {
 
     /// Its letter and mark, as in a FEN.
     pub fn sign(&self) -> String {
-        match self.mark {
-            None => self.letter.to_string(),
-            Some(PROMOTED_MARK) => format!("{PROMOTED_MARK}{}", self.letter),
-            Some(mark) => format!("{}{mark}", self.letter),
-        }
+        marked(self.letter, self.mark)
     }
 
     /// Whether a text is its letter and mark.

@@ -17,6 +17,15 @@ use crate::rules::letter::{DRESS, Letter};
 /// The mark of a promoted form, which precedes its letter: `+R`.
 pub const PROMOTED_MARK: char = '+';
 
+/// A letter with its mark, as a FEN shows it.
+pub fn marked(letter: Letter, mark: Option<char>) -> String {
+    match mark {
+        None => letter.to_string(),
+        Some(PROMOTED_MARK) => format!("{PROMOTED_MARK}{letter}"),
+        Some(mark) => format!("{letter}{mark}"),
+    }
+}
+
 impl Words for Lattice {
     const ALL: &'static [(&'static str, Lattice)] =
         &[("squares", Lattice::Squares), ("hexagons", Lattice::Hexagons)];

@@ -65,7 +65,7 @@ mod walls;
 mod words;
 
 pub(crate) use board::lattice_of;
-pub use board::{DropColors, DropForm, DropsDef, PROMOTED_MARK, Permission, ViewDef};
+pub use board::{DropColors, DropForm, DropsDef, PROMOTED_MARK, Permission, ViewDef, marked};
 pub(crate) use castling::CASTLING_ROLE;
 pub use castling::{Castling, Partner, Shuffle};
 pub(crate) use catalog::Prepared;

@@ -88,10 +88,13 @@ pub(super) fn zone_moves(node: &Node, entry: &PieceEntry<'_>) -> Result<Vec<Zone
     node.table()?.iter().map(read).collect()
 }
 
+/// What a role is, for messages.
+pub(super) const ROLE: &str = "a role, one capital letter, perhaps with `'` after it";
+
 /// `left = "L"`: a role.
 pub(super) fn read_role(node: &Node) -> Result<Letter, VariantError> {
     let role = Letter::read(node.text()?).filter(|role| *role == role.upper());
-    role.ok_or_else(|| node.expected("a role, one capital letter, perhaps with `'` after it"))
+    role.ok_or_else(|| node.expected(ROLE))
 }
 
 /// The preferred letters of a piece, or its role if the file has none.

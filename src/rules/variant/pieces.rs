@@ -5,14 +5,14 @@ use super::board::{DROPS, DropsDef, PROMOTED_MARK, StartArray, Zones, read_squar
 use super::error::{Origin, Span, VariantError};
 use super::keys::{Words, given, later, table, words};
 use super::moves::{
-    PieceEntry, Royalty, ZONE_MOVES, ZoneMoves, in_hand, loans, moves, no_moves, plain_moves, quiet_moves,
-    read_letters, read_moves, read_role, royal, straight_moves, written, zone_moves,
+    PieceEntry, ROLE, Royalty, ZONE_MOVES, ZoneMoves, in_hand, loans, moves, no_moves, plain_moves,
+    quiet_moves, read_letters, read_moves, read_role, royal, straight_moves, written, zone_moves,
 };
 use super::tree::{KeyValue, Node, TomlValue, Tree};
 use super::turn::{TurnRule, TurnWord};
 use crate::rules::betza::{Leg, Movement, Obstacle};
 use crate::rules::geometry::{Color, Shape, Square};
-use crate::rules::letter::{DRESS, Letter};
+use crate::rules::letter::Letter;
 
 /// XBoard's last slot, the king's.
 const LAST_XBOARD_SLOT: i64 = 65;
@@ -415,11 +415,7 @@ fn read_piece<'a>(
             return Err(line.error(message.to_owned()));
         }
         None => {
-            let message = format!(
-                "expected a role, one capital letter, perhaps with `{DRESS}` after it, found `{}`",
-                line.key
-            );
-            return Err(line.error(message));
+            return Err(line.error(format!("expected {ROLE}, found `{}`", line.key)));
         }
     };
     let entry = PieceEntry { line, role, zones, origin };

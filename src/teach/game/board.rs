@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use crate::base::page::FAINT;
 use crate::rules::geometry::{Color, Shape, Square};
-use crate::rules::variant::{VariantDef, ViewDef};
+use crate::rules::variant::{VariantDef, ViewDef, marked};
 use crate::teach::layout::Layout;
 
 /// The board with the pieces of the start, and what is in hand then.
@@ -47,8 +47,7 @@ pub fn view(def: &VariantDef, view: &ViewDef, out: &mut dyn Write) -> io::Result
 pub fn placed(def: &VariantDef, shown: impl Fn(Square) -> Option<Square>) -> Vec<(Square, Color, String)> {
     let lettered = |&(square, color, piece): &(Square, Color, usize)| {
         let piece = &def.sides[color.index()].pieces[piece];
-        let mark = piece.mark.map(String::from).unwrap_or_default();
-        Some((shown(square)?, color, format!("{}{mark}", piece.letter.of(color))))
+        Some((shown(square)?, color, marked(piece.letter.of(color), piece.mark)))
     };
     def.array.iter().filter_map(lettered).collect()
 }

@@ -10,7 +10,7 @@ use crate::engine::eval::Evaluator;
 use crate::rules::betza::Movement;
 use crate::rules::game::{Game, Kind};
 use crate::rules::geometry::{Color, Shape, Square};
-use crate::rules::variant::{PROMOTED_MARK, PieceDef, SideDef, VariantDef};
+use crate::rules::variant::{PieceDef, SideDef, VariantDef, marked};
 
 /// Whose pieces are described.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,10 +78,7 @@ fn normal(side: &SideDef, square: impl Fn(Square) -> Square, color: impl Fn(Colo
 
 /// The letter a piece is shown by, with its mark.
 pub fn label(piece: &PieceDef) -> String {
-    match piece.mark {
-        Some(PROMOTED_MARK) => format!("{PROMOTED_MARK}{}", piece.letter),
-        mark => format!("{}{}", piece.letter, mark.map(String::from).unwrap_or_default()),
-    }
+    marked(piece.letter, piece.mark)
 }
 
 /// A piece of a game, for a table or for data.

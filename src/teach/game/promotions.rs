@@ -4,7 +4,7 @@
 use super::pieces::{Whose, label};
 use super::words::{joined, spoken, with_article};
 use crate::rules::variant::{
-    PROMOTED_MARK, PieceDef, PromotionDef, PromotionTarget, SideDef, Supply, Transforming, VariantDef,
+    PieceDef, PromotionDef, PromotionTarget, SideDef, Supply, Transforming, VariantDef, marked,
 };
 
 pub(super) fn promotions(def: &VariantDef, whose: Whose) -> Vec<String> {
@@ -126,10 +126,7 @@ fn targets(def: &VariantDef, whose: Whose, promotion: &PromotionDef) -> Vec<Stri
     let target = |target: &PromotionTarget| {
         let piece = &def.sides[target.from_side.index()].pieces[target.piece];
         let owner = if target.from_side == whose.color() { "" } else { "the enemy's " };
-        let letter = match piece.mark {
-            Some(PROMOTED_MARK) => format!("{PROMOTED_MARK}{}", target.letter),
-            mark => format!("{}{}", target.letter, mark.map(String::from).unwrap_or_default()),
-        };
+        let letter = marked(target.letter, piece.mark);
         // Some names end in a note in parentheses, and so does the letter.
         let name = spoken(piece.name.split(" (").next().unwrap_or_default());
         format!("{owner}{name} ({letter})")
