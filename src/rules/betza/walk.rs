@@ -4,6 +4,8 @@
 
 use std::collections::HashSet;
 
+use smallvec::SmallVec;
+
 use super::{Bend, Leg, Loan, Obstacle, Reach};
 use crate::rules::geometry::{Color, Offset, Shape, Square};
 
@@ -13,7 +15,7 @@ pub struct Trip {
     /// The target square.
     pub to: Square,
     /// The conditions on the squares before, in order of the path, each square once.
-    pub needs: Vec<(Square, Need)>,
+    pub needs: Needs,
     /// Whether it may end on an empty square. Its starting square counts as empty.
     pub quiet: bool,
     /// Whether it may end with a capture.
@@ -23,6 +25,9 @@ pub struct Trip {
     /// Where the captured piece is put, if it does not leave the board.
     pub put: Option<Square>,
 }
+
+/// Conditions in order of the path: those of most lines fit without the heap.
+pub type Needs = SmallVec<[(Square, Need); 8]>;
 
 /// A condition on a square on the way.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -122,6 +127,9 @@ impl<'a> Line<'a> {
     }
 }
 
+/// The steps of a line.
+type Paces = SmallVec<[Pace; 8]>;
+
 /// One step of a line.
 #[derive(Clone, Copy)]
 struct Pace {
@@ -139,7 +147,7 @@ struct Walker<'a> {
     /// The starting square of the moving piece.
     from: Square,
     /// The conditions on the way so far.
-    needs: Vec<(Square, Need)>,
+    needs: Needs,
     /// Where a line with `u` has begun.
     put: Option<Square>,
     found: Vec<(Square, Trip)>,
@@ -171,7 +179,7 @@ impl<'a> Walker<'a> {
             shape,
             color,
             from,
-            needs: Vec::new(),
+            needs: Needs::new(),
             put: None,
             found: Vec::new(),
             known: HashSet::new(),
@@ -193,12 +201,12 @@ impl<'a> Walker<'a> {
 
     /// The steps of a line from a square on an empty board, cut off at the edge, at its range, where it
     /// would meet itself, and halfway for halflings.
-    fn track(&self, line: Line<'_>, start: Square) -> Vec<Pace> {
+    fn track(&self, line: Line<'_>, start: Square) -> Paces {
         let longest = match line.reach {
             Reach::Steps(steps) => usize::from(steps),
             Reach::Edge => self.shape.cell_count(),
         };
-        let mut paces: Vec<Pace> = Vec::with_capacity(longest.min(8));
+        let mut paces = Paces::new();
         let mut at = start;
         for &step in line.steps.iter().cycle().take(longest) {
             let seen = step.seen_by(self.color);
@@ -356,7 +364,7 @@ impl<'a> Walker<'a> {
         let mut needs = self.needs.clone();
         if self.leg.is_path() {
             // A victim was already required as a piece if it was hopped over first.
-            needs.retain(|&(square, need)| self.asked(square) == Some(need));
+            needs.retain(|&mut (square, need)| self.asked(square) == Some(need));
         }
         let takes = needs.iter().any(|need| need.1.takes());
         if takes && self.put == Some(to) {

@@ -1,5 +1,7 @@
 //! Builds the tables of moves and rays, for each kind and square.
 
+use std::rc::Rc;
+
 use super::effects::{Condition, EffectId, EffectTable, Entering, MoveEffect, Terms};
 use super::promotions::Promotions;
 use super::rays::RayBuilder;
@@ -23,7 +25,7 @@ pub(super) struct Build<'a> {
     pub(super) effects: EffectTable,
     pub(super) double_steps: Vec<DoubleStep>,
     /// The terms of the last plain move: those on the rest of a line are mostly the same.
-    pub(super) last: Option<(PlainMove, Terms)>,
+    pub(super) last: Option<(PlainMove, Rc<Terms>)>,
     /// Per capturing side.
     pub(super) en_passant: [Vec<EnPassant>; 2],
     /// Why the game cannot be compiled.
@@ -67,12 +69,12 @@ impl Build<'_> {
             let effect =
                 MoveEffect { becomes: Some(new), promotes: true, defects, crowns, ..MoveEffect::NONE };
             let in_place = self.code(MoveEffect { stays: true, ..effect.clone() });
-            let terms = Terms::new(&self.effects, condition, vec![in_place], vec![in_place]);
+            let terms = Rc::new(Terms::new(&self.effects, condition, vec![in_place], vec![in_place]));
             let stop = Stop { to: from.0, when: capture(!kind.color), terms };
             builder.conditional.push((stop, self.rays.store(&Guard::default())));
 
             let going = self.code(effect);
-            let terms = Terms::new(&self.effects, condition, vec![going], Vec::new());
+            let terms = Rc::new(Terms::new(&self.effects, condition, vec![going], Vec::new()));
             let lent = &self.lent[kind.color.index()][from.index()];
             let borrowed = compiler.loans_to(lent, new, from);
             let new = compiler.kind(new);
@@ -172,14 +174,14 @@ impl Build<'_> {
         let when = owner.when(target) | if target.own { capture(!owner.color) } else { 0 };
         let stays = target.to == owner.from;
         let way = MoveEffect { victims: target.victims.clone(), put: target.put, stays, ..MoveEffect::NONE };
-        let stop = Stop { to: target.to.0, when, terms: self.terms(owner, target, &way) };
+        let stop = Stop { to: target.to.0, when, terms: Rc::new(self.terms(owner, target, &way)) };
         builder.multi_captures.push((stop, guard, owner.flags.tame));
     }
 
     /// Adds the other moves of a leg: lines as chains of stops, and separately the moves with a
     /// condition of their own.
     fn stops(&mut self, builder: &mut EntryBuilder, owner: LegOwner, targets: Vec<Target>) {
-        let terms = Terms::new(&self.effects, Condition::NONE, Vec::new(), Vec::new());
+        let terms = Rc::new(Terms::new(&self.effects, Condition::NONE, Vec::new(), Vec::new()));
         let passed = |to: u8| Stop { to, when: 0, terms: terms.clone() };
         let (lines, conditional): (Vec<Target>, Vec<Target>) =
             targets.into_iter().partition(|target| owner.flags.ray && target.guard.is_plain());
@@ -211,14 +213,14 @@ impl Build<'_> {
     }
 
     /// The terms of a move that does nothing but what is on its target asks for.
-    fn plain_terms(&mut self, owner: LegOwner, target: &Target) -> Terms {
+    fn plain_terms(&mut self, owner: LegOwner, target: &Target) -> Rc<Terms> {
         let plain = self.plain_move(owner, target);
         if let (Some(plain), Some((last, terms))) = (plain, &self.last)
             && plain == *last
         {
             return terms.clone();
         }
-        let terms = self.terms(owner, target, &MoveEffect::NONE);
+        let terms = Rc::new(self.terms(owner, target, &MoveEffect::NONE));
         if let Some(plain) = plain {
             self.last = Some((plain, terms.clone()));
         }

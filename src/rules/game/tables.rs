@@ -5,6 +5,8 @@
 //! after an occupied one the first of the next ray. Lame leaps are rays too, whose first squares are only
 //! passed. A move whose guard requires more (hoppers, rights) is a [`ConditionalMove`].
 
+use std::rc::Rc;
+
 use super::effects::{EffectTable, Terms};
 use super::rays::PackedGuard;
 use super::{KindId, MAX_PIECES};
@@ -226,9 +228,9 @@ impl MoveTable {
         let index = if stop.terms.are_ordinary() {
             0
         } else {
-            let known = self.terms.iter().position(|known| *known == stop.terms);
+            let known = self.terms.iter().position(|known| *known == *stop.terms);
             1 + known.unwrap_or_else(|| {
-                self.terms.push(stop.terms.clone());
+                self.terms.push(Terms::clone(&stop.terms));
                 self.terms.len() - 1
             })
         };
@@ -286,7 +288,7 @@ impl MoveTable {
 pub(crate) struct Stop {
     pub(crate) to: u8,
     pub(crate) when: When,
-    pub(crate) terms: Terms,
+    pub(crate) terms: Rc<Terms>,
 }
 
 /// The moves of one kind from one square while they are collected.
@@ -309,7 +311,7 @@ impl EntryBuilder {
             let leaps = self.rays.iter_mut().filter(|known| known.len() == 1 && known[0].to == leap.to);
             for known in leaps {
                 if let Some(terms) = known[0].terms.merged(&leap.terms, effects) {
-                    known[0] = Stop { to: leap.to, when: known[0].when | leap.when, terms };
+                    known[0] = Stop { to: leap.to, when: known[0].when | leap.when, terms: Rc::new(terms) };
                     return;
                 }
             }

@@ -2,6 +2,8 @@
 //! Tables are packed from them, and unpacked to them for the solver and the evaluation. Refusals are
 //! explained by them.
 
+use smallvec::{SmallVec, smallvec};
+
 use super::effects::{Condition, Terms};
 use super::{Compiler, Conditions, FirstMoveRight, Game, Kind, KindId, MaybeIndex, PackedTarget, Reachable};
 use crate::rules::betza::walk::{Need, Trip, trips};
@@ -48,12 +50,16 @@ impl Test {
 
 /// What a leg requires of the squares on its way: tests in order, each once and with at least one square.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
-pub(crate) struct Guard(Vec<(Test, Vec<u8>)>);
+pub(crate) struct Guard(SmallVec<[(Test, Squares); 1]>);
+
+/// Most guards are one test of the squares of a line, and a game has thousands: they stay off the heap.
+type Squares = SmallVec<[u8; 16]>;
 
 impl Guard {
     /// A guard with one test.
-    pub(crate) fn of(test: Test, squares: Vec<u8>) -> Guard {
-        Guard(if squares.is_empty() { Vec::new() } else { vec![(test, squares)] })
+    pub(crate) fn of(test: Test, squares: impl IntoIterator<Item = u8>) -> Guard {
+        let squares = Squares::from_iter(squares);
+        Guard(if squares.is_empty() { SmallVec::new() } else { smallvec![(test, squares)] })
     }
 
     /// Each test with its squares.
@@ -70,26 +76,26 @@ impl Guard {
     pub(crate) fn add(&mut self, test: Test, squares: &[u8]) {
         let at = self.0.partition_point(|known| known.0 < test);
         match self.0.get_mut(at) {
-            Some((known, list)) if *known == test => list.extend(squares),
+            Some((known, list)) if *known == test => list.extend_from_slice(squares),
             _ if squares.is_empty() => {}
-            _ => self.0.insert(at, (test, squares.to_vec())),
+            _ => self.0.insert(at, (test, Squares::from_slice(squares))),
         }
     }
 
     /// Removes a square from a test.
     pub(crate) fn remove(&mut self, test: Test, square: Square) {
-        self.change(test, |squares| squares.retain(|&known| known != square.0));
+        self.change(test, |squares| squares.retain(|known| *known != square.0));
     }
 
     /// Removes a test. Returns its squares.
-    pub(crate) fn take(&mut self, test: Test) -> Vec<u8> {
-        let mut taken = Vec::new();
+    pub(crate) fn take(&mut self, test: Test) -> Squares {
+        let mut taken = Squares::new();
         self.change(test, |squares| taken = std::mem::take(squares));
         taken
     }
 
     /// Changes the squares of a test, if there is one.
-    pub(crate) fn change(&mut self, test: Test, change: impl FnOnce(&mut Vec<u8>)) {
+    pub(crate) fn change(&mut self, test: Test, change: impl FnOnce(&mut Squares)) {
         if let Some(known) = self.0.iter_mut().find(|known| known.0 == test) {
             change(&mut known.1);
             self.0.retain(|known| !known.1.is_empty());
@@ -209,9 +215,8 @@ impl<'a> RuledLeg<'a> {
         let shifts = trip.put.is_some() && !self.leg.tame;
         // Most lines need nothing but empty squares.
         let plain = trip.needs.iter().take_while(|need| need.1 == Need::Empty);
-        let empty: Vec<u8> = trip.needs[..plain.count()].iter().map(|need| need.0.0).collect();
-        let rest = &trip.needs[empty.len()..];
-        let mut guard = Guard::of(Test::Empty, empty);
+        let (empty, rest) = trip.needs.split_at(plain.count());
+        let mut guard = Guard::of(Test::Empty, empty.iter().map(|need| need.0.0));
         for &(square, need) in rest {
             let test = match need {
                 Need::Empty => Test::Empty,
@@ -410,7 +415,7 @@ impl Game {
         let mut all = Vec::new();
         for ray in self.moves.rays(entry) {
             for (i, stop) in ray.iter().enumerate().filter(|(_, stop)| stop.is_end()) {
-                let clear = ray[..i].iter().map(|stop| stop.to).collect();
+                let clear = ray[..i].iter().map(|stop| stop.to);
                 all.push(self.unpacked(*stop, Guard::of(Test::Empty, clear)));
             }
         }
