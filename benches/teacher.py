@@ -3,8 +3,9 @@
 
 teacher.py ENGINE --nodes LEAST MOST --games N > shard.txt
 teacher.py ENGINE --nodes LEAST MOST --games N --pupil 'fibnif' > shard.txt
-teacher.py ENGINE --nodes LEAST MOST --games N --shuffled > shard.txt
+teacher.py ENGINE --nodes LEAST MOST --games N --game fischerandom > shard.txt
 
+In `placement` games begin with all pieces placed, and in `pocketknight` with both knights dropped: the teacher plays chess.
 After a few random moves the engine plays itself, each move with a random number of nodes between LEAST and MOST. With a
 pupil, another UCI engine chooses the moves of one side, and in some games of both: these are the positions that the pupil
 gets into, and the teacher scores them. Needs python-chess.
@@ -29,9 +30,43 @@ DRAWN, DRAWN_PLIES, DRAWN_FROM = 6, 10, 100
 LONGEST = 360
 
 
-def opening(dice, shuffled):
+def placed(dice):
+    """The pieces on the first ranks of both sides, each in an order of its own, with bishops on different colors."""
+    board = chess.Board()
+    for color, rank in ((chess.WHITE, 0), (chess.BLACK, 7)):
+        order = list("RNBQKBNR")
+        while True:
+            dice.shuffle(order)
+            first, second = (file for file, letter in enumerate(order) if letter == "B")
+            if (first + second) % 2:
+                break
+        for file, letter in enumerate(order):
+            board.set_piece_at(chess.square(file, rank), chess.Piece(chess.PIECE_SYMBOLS.index(letter.lower()), color))
+    # The rights of those whose king and rook stand where they do in chess.
+    board.castling_rights = board.clean_castling_rights()
+    return board
+
+
+def with_knights(dice):
+    """Chess with one more knight for each side, on an empty square of its half."""
+    board = chess.Board()
+    for color, ranks in ((chess.WHITE, (2, 3)), (chess.BLACK, (4, 5))):
+        board.set_piece_at(chess.square(dice.randrange(8), dice.choice(ranks)), chess.Piece(chess.KNIGHT, color))
+    return board
+
+
+# By game: how a board is set up.
+STARTS = {
+    "chess": lambda dice: chess.Board(),
+    "fischerandom": lambda dice: chess.Board.from_chess960_pos(dice.randrange(960)),
+    "placement": placed,
+    "pocketknight": with_knights,
+}
+
+
+def opening(dice, game):
     """A board after random moves."""
-    board = chess.Board.from_chess960_pos(dice.randrange(960)) if shuffled else chess.Board()
+    board = STARTS[game](dice)
     for _ in range(dice.randint(*RANDOM_PLIES)):
         moves = list(board.legal_moves)
         if not moves:
@@ -48,16 +83,16 @@ def start(board):
 def position(board):
     """What UCI's `position` is to say of a board."""
     moves = " ".join(move.uci() for move in board.move_stack)
-    return f"fen {start(board)} moves {moves}" if board.chess960 else f"startpos moves {moves}"
+    return f"startpos moves {moves}" if start(board) == chess.STARTING_FEN else f"fen {start(board)} moves {moves}"
 
 
-def play(dice, teacher, pupil, nodes, shuffled):
+def play(dice, teacher, pupil, nodes, game):
     """The result of a game, and its moves with their scores; None if its opening is not balanced."""
-    board = opening(dice, shuffled)
+    board = opening(dice, game)
     if board.is_game_over() or abs(teacher.search(position(board), nodes[1])[1]) > BALANCE:
         return None
     words = [move.uci() for move in board.move_stack]
-    if shuffled:
+    if start(board) != chess.STARTING_FEN:
         words.insert(0, shard.start_word(start(board)))
     side, both = dice.random() < 0.5, dice.random() < BOTH
     won = drawn = 0
@@ -87,7 +122,7 @@ def main():
     parser.add_argument("--nodes", type=int, nargs=2, default=(150, 330), metavar=("LEAST", "MOST"))
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--pupil")
-    parser.add_argument("--shuffled", action="store_true")
+    parser.add_argument("--game", choices=STARTS, default="chess")
     parser.add_argument("--seed", type=int, default=1)
     wishes = parser.parse_args()
     dice = random.Random(wishes.seed)
@@ -96,13 +131,13 @@ def main():
     if pupil:
         # Fibnif would wait for the tables of endings to be solved. Others do not have this option.
         pupil.say("setoption name Tablebase Probe Limit value 0\n")
-    variant = "fischerandom" if wishes.shuffled else "chess"
+    variant = wishes.game
     for engine in filter(None, (teacher, pupil)):
-        engine.say(f"setoption name UCI_Chess960 value {str(wishes.shuffled).lower()}\n")
+        engine.say(f"setoption name UCI_Chess960 value {str(variant == 'fischerandom').lower()}\n")
     print(shard.header([variant], wishes.seed, wishes.nodes[1]))
     played = 0
     while played < wishes.games:
-        game = play(dice, teacher, pupil, wishes.nodes, wishes.shuffled)
+        game = play(dice, teacher, pupil, wishes.nodes, variant)
         if game:
             result, words = game
             print(variant, result, *words, flush=True)
