@@ -8,7 +8,7 @@ use fibnif::engine::eval::{Evaluator, Weights};
 use fibnif::rules::betza::{parse, resolve};
 use fibnif::rules::game::Game;
 use fibnif::rules::position::{MoveKind, Position};
-use fibnif::rules::variant::WeightsChoice;
+use fibnif::rules::variant::{NetChoice, VariantDef, WeightsChoice};
 
 /// The value of White's piece of a letter.
 fn value(game: &Arc<Game>, letter: char) -> i32 {
@@ -226,6 +226,26 @@ fn what_is_nearer_to_an_end_of_the_game_is_worth_more() {
         evaluate(&hill, &fen) - evaluate(&chess, &fen)
     });
     assert!(pulls[0] > pulls[1] && pulls[1] > pulls[2] && pulls[2] > 0, "{pulls:?}");
+}
+
+/// Once all pieces are placed it is chess, with its net, its kings, and its endings.
+#[test]
+fn a_game_whose_pieces_begin_in_hand_is_judged_like_one_where_they_stand() {
+    let judge = |variant: &str, fen: &str| {
+        let game = compiled(&VariantDef { net: NetChoice::Shipped("chess"), ..definition(variant) });
+        let mut evaluator = Evaluator::new(&game);
+        let correction = Correction::shipped(&game, evaluator.values());
+        evaluator.set_correction(correction);
+        evaluator.evaluate(&Position::from_fen(game, fen).unwrap())
+    };
+    for fen in [
+        "bnqbnrkr/pppppppp/8/8/4P3/8/PPPP1PPP/RRKQBBNN b - - 0 1",
+        "r4rk1/pp3ppp/2n5/3q4/8/2N5/PP3PPP/R2Q1RK1 w - - 0 20",
+        "8/5k2/8/3b4/8/4P3/3B1K2/8 w - - 0 60",
+        "8/8/4k3/8/8/8/4KR2/8 w - - 0 60",
+    ] {
+        assert_eq!(judge("placement", fen), judge("chess", fen), "{fen}");
+    }
 }
 
 /// The net of a game, and so every score, depends on how its pieces move, not on the spelling of their

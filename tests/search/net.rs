@@ -162,6 +162,8 @@ fn kings_are_inputs_of_a_side_that_has_one() {
     for (variants, wanted) in [
         ("chess kingofthehill racingkings knightmate cwda:nutters/rookies makruk half-chess", [true, true]),
         ("horde", [false, true]),
+        // Their kings begin in hand.
+        ("placement sittuyin", [true, true]),
         ("spartan", [true, false]),
         ("antichess extinction kinglet threekings", [false, false]),
     ] {

@@ -38,7 +38,7 @@ impl Endgame {
                 .as_ref()
                 .is_none_or(|ends| ends.arrival.is_none() && ends.least.iter().all(Vec::is_empty)),
             whole_pawns: Color::ALL.map(|color| {
-                let kinds = game.array.iter().map(|&(_, kind)| game.kind(kind));
+                let kinds = game.pieces_at_start().map(|kind| game.kind(kind));
                 signed(kinds.filter(|kind| kind.pawn && kind.color == color).count())
             }),
             corners: [true, false].map(|dark| nearness_to_corners(game, dark)),

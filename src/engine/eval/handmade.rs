@@ -179,8 +179,10 @@ impl<const W: usize> Inlined for HandMade<W> {
         let pawns = &self.pawns[entry];
         let mut score = pawns.score + with_kings.score + accumulator.placed() + self.open_files(pawns);
         let mut material = accumulator.side(Color::White).pieces + accumulator.side(Color::Black).pieces;
+        let mut may_enter = false;
         if let Some(hands) = &self.hands {
             let in_hand = hands.score(pos);
+            may_enter = in_hand.may_enter;
             score += in_hand.score;
             material += in_hand.material;
         }
@@ -197,8 +199,8 @@ impl<const W: usize> Inlined for HandMade<W> {
             own += Tapered::both(self.losses(pos, color));
             score += own.seen_from(color);
         }
-        let mut white = if self.hands.is_some() {
-            // What is known of endings does not hold where pieces come back.
+        let mut white = if may_enter {
+            // What is known of endings does not hold where pieces come from the hand.
             score.at(phase, self.whole_phase)
         } else {
             self.endgame.weigh(&self.weights, accumulator, pawns, &mut score);
@@ -239,7 +241,7 @@ impl LosingGame {
     pub(super) fn new(game: &Game) -> LosingGame {
         LosingGame {
             worth: game.kind_ids().map(|kind| worth(game, kind)).collect(),
-            pieces: signed(game.array.len()).max(1),
+            pieces: signed(game.pieces_at_start().count()).max(1),
         }
     }
 

@@ -279,7 +279,7 @@ fn horde_place(shape: &Shape, square: Square, color: Color) -> Tapered {
     base + Tapered { mg: step.mg * rank, eg: step.eg * rank }
 }
 
-/// The worth of what is in hand in a game where captured pieces return.
+/// The worth of what is in hand.
 #[derive(Debug)]
 pub(super) struct HandValues {
     /// By kind: the worth of each in hand.
@@ -287,6 +287,8 @@ pub(super) struct HandValues {
     /// By kind: what counts of it for the phase.
     material: [i32; MAX_KINDS],
     around: Vec<Vec<Square>>,
+    /// Whether captured pieces come to hand.
+    catches: bool,
 }
 
 /// What the hands add to the evaluation.
@@ -296,6 +298,8 @@ pub(super) struct HandScore {
     pub score: Tapered,
     /// Material besides pawns and kings, of both sides.
     pub material: i32,
+    /// Whether a piece may still enter: one is in hand, or a captured one comes to hand.
+    pub may_enter: bool,
 }
 
 impl HandValues {
@@ -309,26 +313,27 @@ impl HandValues {
             material[kind.index()] = non_pawn[kind.index()];
         }
         let around = game.shape.cells().map(|square| beside(&game.shape, square)).collect();
-        Some(HandValues { worth, material, around })
+        Some(HandValues { worth, material, around, catches: hands.catches() })
     }
 
     /// What the hands of a position are worth. Pieces in hand endanger a king by the empty squares around it,
     /// on which they may be dropped.
     pub(super) fn score(&self, pos: &Position) -> HandScore {
-        let mut total = HandScore::default();
+        let mut total = HandScore { may_enter: self.catches, ..HandScore::default() };
         for color in Color::ALL {
             let (mut own, mut threat) = (Tapered::default(), 0);
             let gates = pos.in_hand().open_gates(color);
             // Without gates every piece in hand counts, with them as many as there are gates.
             let mut places = gates.map_or(i32::MAX, |open| i32::try_from(open).unwrap_or(i32::MAX));
             for (kind, count) in pos.in_hand().of(color) {
+                total.may_enter = true;
                 let count = i32::from(count).min(places);
                 places -= count;
                 own += self.worth[kind.index()].times(count);
                 total.material += self.material[kind.index()] * count;
                 threat += count.min(2);
             }
-            if let Some(king) = pos.board().royal_square(!color).filter(|_| gates.is_none()) {
+            if let Some(king) = pos.board().royal_square(!color).filter(|_| gates.is_none() && threat > 0) {
                 let squares = &self.around[king.index()];
                 let empty = squares.iter().filter(|&&square| pos.kind_at(square).is_none()).count();
                 own += HAND_NEAR_KING.times(threat.min(6) * i32::try_from(empty).unwrap_or(0));

@@ -249,9 +249,9 @@ pub struct King {
 }
 
 impl King {
-    /// The king of a side; `None` if it begins with none or several.
+    /// The king of a side; `None` if it begins with none or several, on the board or in hand.
     pub fn of(game: &Game, color: Color) -> Option<King> {
-        let mut royal = game.array.iter().map(|&(_, id)| id).filter(|&id| {
+        let mut royal = game.pieces_at_start().filter(|&id| {
             let kind = game.kind(id);
             kind.royal && kind.color == color
         });

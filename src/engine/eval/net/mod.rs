@@ -118,7 +118,7 @@ fn has_only(game: &Game, pieces: &[&str]) -> bool {
 
 /// Whether a side begins with one king, and with pawns and other pieces as in chess, or fewer.
 fn is_army(game: &Game, color: Color) -> bool {
-    let kinds = || game.array.iter().map(|&(_, kind)| game.kind(kind)).filter(|kind| kind.color == color);
+    let kinds = || game.pieces_at_start().map(|kind| game.kind(kind)).filter(|kind| kind.color == color);
     let (kings, pawns) =
         (kinds().filter(|kind| kind.royal).count(), kinds().filter(|kind| kind.pawn).count());
     kings == 1 && (4..=10).contains(&pawns) && (5..=10).contains(&(kinds().count() - pawns))
