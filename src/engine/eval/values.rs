@@ -287,8 +287,8 @@ pub(super) struct HandValues {
     /// By kind: what counts of it for the phase.
     material: [i32; MAX_KINDS],
     around: Vec<Vec<Square>>,
-    /// Whether captured pieces come to hand.
-    catches: bool,
+    /// Whether an empty hand may get pieces again.
+    refills: bool,
 }
 
 /// What the hands add to the evaluation.
@@ -298,7 +298,7 @@ pub(super) struct HandScore {
     pub score: Tapered,
     /// Material besides pawns and kings, of both sides.
     pub material: i32,
-    /// Whether a piece may still enter: one is in hand, or a captured one comes to hand.
+    /// Whether a piece may still enter: one is in hand, or may come to hand.
     pub may_enter: bool,
 }
 
@@ -313,13 +313,13 @@ impl HandValues {
             material[kind.index()] = non_pawn[kind.index()];
         }
         let around = game.shape.cells().map(|square| beside(&game.shape, square)).collect();
-        Some(HandValues { worth, material, around, catches: hands.catches() })
+        Some(HandValues { worth, material, around, refills: hands.may_refill() })
     }
 
     /// What the hands of a position are worth. Pieces in hand endanger a king by the empty squares around it,
     /// on which they may be dropped.
     pub(super) fn score(&self, pos: &Position) -> HandScore {
-        let mut total = HandScore { may_enter: self.catches, ..HandScore::default() };
+        let mut total = HandScore { may_enter: self.refills, ..HandScore::default() };
         for color in Color::ALL {
             let (mut own, mut threat) = (Tapered::default(), 0);
             let gates = pos.in_hand().open_gates(color);
