@@ -4,8 +4,7 @@
 use super::board::read_squares;
 use super::error::VariantError;
 use super::keys::{given, table, words};
-use super::pieces::{Draft, PieceDef, SideDef};
-use super::promotions::PromotionTarget;
+use super::pieces::{Draft, PieceDef, PromotionTarget, SideDef};
 use super::tree::{Node, TomlValue, Tree};
 use crate::rules::geometry::{Color, Shape, Square};
 use crate::rules::letter::Letter;

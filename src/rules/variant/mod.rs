@@ -4,7 +4,7 @@
 //! One mechanism does everything: **a choice picks a partial definition, merged for a side or for the game.**
 //! `files` finds the files, `tree` reads TOML and keeps every value's place, `choice` and `augment` know the
 //! choices, `selection` reads their text form and merges what is chosen, `read` turns the result into a
-//! [`VariantDef`] (with `board`, `moves`, `pieces`, `promotions`, `rules`, `castling`, `ends`, `hands` and `nets` for its
+//! [`VariantDef`] (with `board`, `moves`, `pieces`, `rules`, `castling`, `ends`, `hands` and `nets` for its
 //! parts), and [`Catalog`] holds the files. The meaning of moves on a board is the task of `game`.
 //!
 //! Every table of a file is defined once, in rows (`table!` in `keys`): a row has the meaning of a key, its
@@ -55,7 +55,6 @@ mod keys;
 mod moves;
 mod nets;
 mod pieces;
-mod promotions;
 mod read;
 mod rules;
 mod selection;
@@ -83,8 +82,9 @@ pub use moves::ZoneMoves;
 pub(crate) use moves::read_moves;
 pub(crate) use nets::shipped_nets;
 pub use nets::{NetChoice, list_of_nets};
-pub use pieces::{PieceDef, SideDef, spoken};
-pub use promotions::{BecomesDef, PromotionDef, PromotionTarget, Supply, Transforming};
+pub use pieces::{
+    BecomesDef, PieceDef, PromotionDef, PromotionTarget, SideDef, Supply, Transforming, spoken,
+};
 pub(crate) use read::read;
 pub use read::{ARMY, VARIANT, VariantDef, WeightsChoice, is_shared};
 pub use rules::*; // a new rule brings its words along

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use super::board::{DropColors, DropForm, Permission};
 use super::hands::{Captured, Dropping};
 use super::keys::words;
-use super::promotions::{Supply, Transforming};
+use super::pieces::{Supply, Transforming};
 use crate::rules::geometry::{Color, Shape, Square};
 
 words! {
