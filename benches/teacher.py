@@ -92,7 +92,7 @@ def play(dice, teacher, pupil, nodes, game):
     if board.is_game_over() or abs(teacher.search(position(board), nodes[1])[1]) > BALANCE:
         return None
     words = [move.uci() for move in board.move_stack]
-    if start(board) != chess.STARTING_FEN:
+    if game != "chess":
         words.insert(0, shard.start_word(start(board)))
     side, both = dice.random() < 0.5, dice.random() < BOTH
     won = drawn = 0
