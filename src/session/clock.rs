@@ -129,13 +129,13 @@ impl GameClock {
     /// clock is replaced by their number.
     pub fn limits(&self, played: u32) -> Limits {
         let (clock, depth) = (self.after(played).clock(), self.side.limit.depth);
-        let nodes = self.nodes(&clock);
+        let nodes = self.nodes(&clock, played);
         let clock = if nodes.is_some() { Clock::Unlimited } else { clock };
         Limits { clock, depth, nodes, ..Limits::default() }
     }
 
-    fn nodes(&self, clock: &Clock) -> Option<u64> {
-        let time = budget(clock, Duration::ZERO)?.soft;
+    fn nodes(&self, clock: &Clock, played: u32) -> Option<u64> {
+        let time = budget(clock, Duration::ZERO, played)?.soft;
         let nodes = time.as_micros() * u128::from(self.nodes_per_second) / 1_000_000;
         (self.nodes_per_second > 0).then(|| u64::try_from(nodes).unwrap_or(u64::MAX).max(1))
     }

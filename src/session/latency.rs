@@ -40,7 +40,7 @@ impl Latency {
     /// A search with these limits took so long. At some point the machine stalled for `stall`, which cost
     /// nothing then, but may happen at the end the next time.
     pub fn note_search(&mut self, limits: &Limits, elapsed: Duration, stall: Duration) {
-        if let Some(budget) = budget(&limits.clock.keeping(limits.reserve), limits.overhead) {
+        if let Some(budget) = budget(&limits.clock.keeping(limits.reserve), limits.overhead, limits.played) {
             self.note(elapsed.saturating_sub(budget.hard), stall);
         }
     }
@@ -119,7 +119,7 @@ mod tests {
         for (given, used) in [(20, 16), (50, 40), (100, 80), (300, 240), (1000, 940), (60_000, 59_940)] {
             let clock = Clock::PerMove(MS * given);
             let margins = Latency::default().margins(&clock, MS * 30);
-            let found = budget(&clock, margins.overhead).map(|budget| budget.hard);
+            let found = budget(&clock, margins.overhead, 0).map(|budget| budget.hard);
             assert_eq!(found, Some(MS * used), "{given} ms");
         }
     }
@@ -131,7 +131,7 @@ mod tests {
             for played in 0..150 {
                 let clock = Clock::Running { remaining: left, increment: MS * increment, moves_to_go: None };
                 let Margins { overhead, reserve } = Latency::default().margins(&clock, MS * 30);
-                let budget = budget(&clock.keeping(reserve), overhead).unwrap();
+                let budget = budget(&clock.keeping(reserve), overhead, played).unwrap();
                 let spent = if played % 10 == 0 { budget.hard } else { budget.soft };
                 assert!(spent + MS * lag < left, "{base}+{increment}: move {played} of {left:?}");
                 left = (left + MS * increment).checked_sub(spent + MS * lag).unwrap();

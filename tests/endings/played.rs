@@ -24,6 +24,7 @@ const LIMITS: Limits = Limits {
     clock: Clock::Unlimited,
     overhead: Duration::ZERO,
     reserve: Duration::ZERO,
+    played: 0,
     started: None,
     depth: None,
     mate: None,

@@ -11,7 +11,7 @@ const MS: Duration = Duration::from_millis(1);
 fn flag_falls(level: Level, overhead: Duration, moves: u32) -> bool {
     let mut remaining = level.base;
     (0..moves).any(|played| {
-        let spent = budget(&level.clock(played, Some(remaining)), overhead).unwrap().hard + overhead;
+        let spent = budget(&level.clock(played, Some(remaining)), overhead, played).unwrap().hard + overhead;
         let fallen = spent >= remaining;
         remaining = remaining.saturating_sub(spent) + level.increment;
         if level.moves.is_some_and(|n| (played + 1) % n == 0) {
@@ -44,7 +44,7 @@ fn a_machine_that_stalls_now_and_then_costs_no_game() {
         (0..400).any(|played| {
             let clock = level.clock(played, Some(remaining)).keeping(reserve);
             let late = if played % 18 == 17 { stall } else { MS * 2 };
-            let spent = budget(&clock, MS * 5).unwrap().soft + late;
+            let spent = budget(&clock, MS * 5, played).unwrap().soft + late;
             let fallen = spent >= remaining;
             remaining = remaining.saturating_sub(spent) + level.increment;
             fallen
@@ -75,13 +75,26 @@ fn soft_limits_are_within_hard_ones() {
     for remaining in [1, 7, 50, 1000, 60_000].map(|n| MS * n) {
         for moves_to_go in [None, Some(1), Some(2), Some(40), Some(0)] {
             for increment in [0, 10, 5000].map(|n| MS * n) {
-                let budget = budget(&Clock::Running { remaining, increment, moves_to_go }, MS * 10).unwrap();
+                let budget =
+                    budget(&Clock::Running { remaining, increment, moves_to_go }, MS * 10, 10).unwrap();
                 assert!(budget.soft <= budget.hard && budget.hard < remaining);
             }
         }
     }
-    let exact = budget(&Clock::PerMove(MS * 500), MS * 20).unwrap();
+    let exact = budget(&Clock::PerMove(MS * 500), MS * 20, 0).unwrap();
     assert_eq!((exact.soft, exact.hard), (MS * 480, MS * 480));
+}
+
+#[test]
+fn the_share_of_a_clock_grows_with_the_moves_played_but_not_that_of_a_session() {
+    let soft = |moves_to_go, played| {
+        let clock = Clock::Running { remaining: MS * 60_000, increment: Duration::ZERO, moves_to_go };
+        budget(&clock, MS * 10, played).unwrap().soft
+    };
+    let shares = [0, 5, 20, 60, 75, 76, u32::MAX].map(|played| soft(None, played));
+    assert!(shares.is_sorted() && shares[0] * 4 < shares[2] && shares[2] * 2 < shares[3], "{shares:?}");
+    assert_eq!(shares[5], shares[6]);
+    assert_eq!(soft(Some(20), 0), soft(Some(20), 20));
 }
 
 #[test]
