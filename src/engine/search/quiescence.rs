@@ -152,6 +152,7 @@ impl SearchThread<'_> {
             } else if self.misses(pos, m) || self.is_hopeless(pos, m, node.alpha, tried, best) {
                 continue;
             }
+            self.table.prefetch(pos.key_after(m));
             let Some(piece_to) = self.history.piece_to(pos, m, false) else { continue };
             let victim = pos.captured(m).map(|victim| victim.kind);
             self.make_move(pos, m, ply, piece_to);

@@ -211,7 +211,6 @@ impl SearchThread<'_> {
     /// Makes a move and prepares the next ply.
     pub(super) fn make_move(&mut self, pos: &mut Position, m: Move, ply: usize, piece_to: PieceTo) {
         self.stack[ply].moved = Some(piece_to);
-        self.table.prefetch(pos.key_after(m));
         let side = pos.side();
         pos.make(m);
         self.nodes += 1;
