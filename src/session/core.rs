@@ -16,7 +16,7 @@ use super::record::Record;
 use super::settings::{Effect, Setting, SettingError, Settings};
 use super::skill::Skill;
 use super::variety::{self, Candidates};
-use crate::engine::search::{Bound, Clock, Limits, Report, Score, SearchResult};
+use crate::engine::search::{Bound, Clock, HEAD_START, Limits, Report, Score, SearchResult};
 use crate::rules::game::Game;
 use crate::rules::geometry::Color;
 use crate::rules::position::{Move, Position};
@@ -258,7 +258,7 @@ impl Core {
         }
         let Margins { overhead, reserve } = self.latency.margins(&limits.clock, overhead);
         let nodes = [limits.nodes, (nodes > 0).then_some(nodes)].into_iter().flatten().min();
-        let played = self.record.position().move_number().saturating_sub(1);
+        let played = played(self.record.position());
         let limits = Limits { overhead, reserve, nodes, played, ..limits };
         let lines = if task == Task::Move { limits.lines.max(self.choices(&limits)) } else { limits.lines };
         let skill = self.settings.skill();
@@ -451,6 +451,14 @@ impl Core {
     }
 }
 
+/// The moves that a side has made, as on 64 squares: on a small board a game ends sooner, so that its moves get
+/// larger shares of the clock.
+fn played(position: &Position) -> u32 {
+    let squares = u32::try_from(position.game().shape.squares().count()).unwrap_or(u32::MAX);
+    let shares = (position.move_number() - 1).saturating_add(HEAD_START).saturating_mul(64);
+    (shares / squares.max(1)).saturating_sub(HEAD_START)
+}
+
 /// Whether the engine accepts a draw after so many plies: one that is due, or one that is better than its
 /// position by its last score.
 fn accepts_draw(position: &Position, plies: usize, score: Option<Score>) -> bool {
@@ -505,6 +513,20 @@ mod tests {
         assert_eq!(core.limits(Task::Ponder, clock(410)).reserve, before);
         let after = core.limits(Task::Move, clock(410)).reserve;
         assert!(after > before, "80 ms were lost between the engine and the clock: {after:?}");
+    }
+
+    #[test]
+    fn moves_count_more_for_the_clock_on_a_small_board() {
+        let played_on = |name: &str, number: u32| {
+            let game = compile(&Catalog::builtin().resolve(name).unwrap()).unwrap();
+            let fen = Position::start(game.clone()).fen();
+            let fen = format!("{} {number}", fen.rsplit_once(' ').unwrap().0);
+            let mut core = Core::new(Settings::default(), Position::from_fen(game, &fen).unwrap(), 0);
+            core.limits(Task::Move, clock(500)).played
+        };
+        let found = [("chess", 1), ("chess", 21), ("minishogi", 26), ("grand", 26)]
+            .map(|(name, n)| played_on(name, n));
+        assert_eq!(found, [0, 20, 71, 14]);
     }
 
     #[test]

@@ -92,7 +92,8 @@ pub struct Limits {
     pub overhead: Duration,
     /// Time to keep on a running clock, for a machine that stalls.
     pub reserve: Duration,
-    /// Moves that the side to move has made in this game: its share of a clock grows with them.
+    /// Moves that the side to move has made, or the number after which it would have as large a share of a
+    /// clock on 64 squares: see [`HEAD_START`](super::HEAD_START).
     pub played: u32,
     /// When the clock started; `None` for when the search starts.
     pub started: Option<Instant>,

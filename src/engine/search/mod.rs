@@ -44,7 +44,7 @@ pub use limits::{
     Tablebases, TimeControl,
 };
 pub use threads::STACK;
-pub use time::{TimeBudget, budget};
+pub use time::{HEAD_START, TimeBudget, budget};
 
 /// Searches positions of one game, and keeps what it has learned from one search to the next.
 ///

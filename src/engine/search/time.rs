@@ -18,14 +18,15 @@ pub struct TimeBudget {
 
 /// The most moves for which the time of a session is divided.
 const MOVES_AHEAD: u32 = 40;
-/// The share of the clock of a game without sessions that its first move gets, in 100,000ths.
+/// How much the share of the clock that a move gets grows with each move, in a game without sessions, in
+/// 100,000ths.
 ///
 /// Games are decided in the middle: a share that grows with the moves played, against 1/28 of what is left
-/// for every move, scored 58 % of 220 games of Crazyhouse, 58.5 % of 100 of Pocket Knight and 65.5 % of 100 of
-/// S-Chess at 1+0.01 seconds (`benches/SEARCH.md`, A share that grows).
-const FIRST_SHARE: u32 = 500;
-/// How much the share grows with each move.
+/// for every move, scored 57.5 % of 100 games of chess, 58 % of 220 of Crazyhouse, 58.5 % of 100 of Pocket
+/// Knight and 65.5 % of 100 of S-Chess at 1+0.01 seconds (`benches/SEARCH.md`, A share that grows).
 const SHARE_PER_MOVE: u32 = 100;
+/// For how many moves the first move gets a share.
+pub const HEAD_START: u32 = 5;
 /// The greatest share.
 const MOST_SHARE: u32 = 8000;
 /// Moves for which overhead is reserved unless increments pay for it. With less, one of 500 games at
@@ -40,8 +41,8 @@ const PAUSE: Duration = Duration::from_millis(60);
 /// than the rule before it.
 const SCALE: u32 = 70;
 
-/// How long to think when every move loses `overhead` outside the program, and the side has made `played`
-/// moves in this game; `None` without a limit.
+/// How long to think when every move loses `overhead` outside the program, and the side has
+/// [`played`](Limits::played) so many moves; `None` without a limit.
 ///
 /// The hard limit never exceeds half of what is left unless this move ends a session.
 pub fn budget(clock: &Clock, overhead: Duration, played: u32) -> Option<TimeBudget> {
@@ -60,7 +61,7 @@ pub fn budget(clock: &Clock, overhead: Duration, played: u32) -> Option<TimeBudg
             let share = match moves_to_go {
                 Some(moves) => left / moves.clamp(1, MOVES_AHEAD),
                 None => {
-                    let grown = FIRST_SHARE.saturating_add(SHARE_PER_MOVE.saturating_mul(played));
+                    let grown = played.saturating_add(HEAD_START).saturating_mul(SHARE_PER_MOVE);
                     left / 100_000 * grown.min(MOST_SHARE)
                 }
             };
