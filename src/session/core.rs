@@ -259,7 +259,7 @@ impl Core {
         let Margins { overhead, reserve } = self.latency.margins(&limits.clock, overhead);
         let nodes = [limits.nodes, (nodes > 0).then_some(nodes)].into_iter().flatten().min();
         let played = played(self.record.position());
-        let limits = Limits { overhead, reserve, nodes, played, ..limits };
+        let limits = Limits { overhead, reserve, played, nodes, ..limits };
         let lines = if task == Task::Move { limits.lines.max(self.choices(&limits)) } else { limits.lines };
         let skill = self.settings.skill();
         let seed = if skill < Skill::FULL { self.dice.next_u64() } else { 0 };

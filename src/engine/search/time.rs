@@ -58,20 +58,19 @@ pub fn budget(clock: &Clock, overhead: Duration, played: u32) -> Option<TimeBudg
                 if is_paid { 1 } else { moves_to_go.unwrap_or(MOVES_GUARDED).clamp(1, MOVES_GUARDED) };
             let reserved = (overhead * guarded).max(PAUSE);
             let left = remaining.saturating_sub(reserved).max(remaining / 16);
-            let share = match moves_to_go {
-                Some(moves) => left / moves.clamp(1, MOVES_AHEAD),
-                None => {
-                    let grown = played.saturating_add(HEAD_START).saturating_mul(SHARE_PER_MOVE);
-                    left / 100_000 * grown.min(MOST_SHARE)
-                }
-            };
-            let soft = share + increment * 3 / 4;
-            let hard = match moves_to_go {
-                Some(0 | 1) => left,
+            let paid = increment * 3 / 4;
+            let (share, most) = if let Some(moves) = moves_to_go {
+                let share = left / moves.clamp(1, MOVES_AHEAD);
                 // A session has to last even if each of its moves takes all it may.
-                Some(_) => (left * 2 / 5).min(share * 5 + increment),
-                None => (left * 2 / 5).min(soft * 7),
+                (share, share * 5 + increment)
+            } else {
+                let grown = played.saturating_add(HEAD_START).saturating_mul(SHARE_PER_MOVE);
+                let share = left / 100_000 * grown.min(MOST_SHARE);
+                (share, (share + paid) * 7)
             };
+            let soft = share + paid;
+            let ends_session = moves_to_go.is_some_and(|moves| moves <= 1);
+            let hard = if ends_session { left } else { most.min(left * 2 / 5) };
             let hard = hard.min(left * 3 / 4);
             Some(TimeBudget { soft: soft.min(hard * 2 / 3), hard })
         }
