@@ -451,8 +451,8 @@ impl Core {
     }
 }
 
-/// The moves that a side has made, as on 64 squares: on a small board a game ends sooner, so that its moves get
-/// larger shares of the clock.
+/// The moves that a side has made, as on 64 squares: on a small board a game ends sooner, so that its moves
+/// get larger shares of the clock.
 fn played(position: &Position) -> u32 {
     let squares = u32::try_from(position.game().shape.squares().count()).unwrap_or(u32::MAX);
     let shares = (position.move_number() - 1).saturating_add(HEAD_START).saturating_mul(64);

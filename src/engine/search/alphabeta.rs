@@ -285,7 +285,7 @@ impl SearchThread<'_> {
             if m == excluded || elsewhere || tried.count > 0 && self.misses(pos, m) {
                 continue;
             }
-            // Memory takes longer than all that comes before the probe.
+            // As early as possible: memory is slower than all that comes before the probe.
             self.table.prefetch(pos.key_after(m));
             let Some(candidate) = self.candidate(pos, m, info, picker) else { continue };
             tried.count += 1;

@@ -21,13 +21,16 @@ const MOVES_AHEAD: u32 = 40;
 /// How much the share of the clock that a move gets grows with each move, in a game without sessions, in
 /// 100,000ths.
 ///
-/// Games are decided in the middle: a share that grows with the moves played, against 1/28 of what is left
-/// for every move, scored 57.5 % of 100 games of chess, 58 % of 220 of Crazyhouse, 58.5 % of 100 of Pocket
-/// Knight and 65.5 % of 100 of S-Chess at 1+0.01 seconds (`benches/SEARCH.md`, A share that grows).
+/// Games are decided in the middle. A share that grows with the moves played, against 1/28 of what is left
+/// for every move, scored at 1+0.01 seconds 57.5 % of 100 games of chess (± 6), 58.0 % of 220 of Crazyhouse
+/// (± 6), 58.5 % of 100 of Pocket Knight (± 6) and 65.5 % of 100 of S-Chess (± 7), but at 4+0.04 seconds
+/// 47.2 % of 72 games of chess (± 7). `benches/SEARCH.md`, A share that grows, has the other trials.
 const SHARE_PER_MOVE: u32 = 100;
-/// For how many moves the first move gets a share.
+/// The share of the first move, in what it grows by with each move. With less of it
+/// and steeper shares (0.2 % and 0.15 or 0.13 % a move) S-Chess had 55.5 % of 100 games (± 8), but chess
+/// 47.5 % of 100 (± 7).
 pub const HEAD_START: u32 = 5;
-/// The greatest share.
+/// The greatest share. Untuned.
 const MOST_SHARE: u32 = 8000;
 /// Moves for which overhead is reserved unless increments pay for it. With less, one of 500 games at
 /// 0.5+0.01 seconds was lost on time on a busy machine.
