@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::common::{compiled, definition, game};
-use fibnif::engine::eval::net::Correction;
+use fibnif::engine::eval::net::NetOutput;
 use fibnif::engine::eval::{Evaluator, Weights};
 use fibnif::rules::betza::{parse, resolve};
 use fibnif::rules::game::Game;
@@ -234,8 +234,8 @@ fn a_game_whose_pieces_begin_in_hand_is_judged_like_one_where_they_stand() {
     let judge = |variant: &str, fen: &str| {
         let game = compiled(&VariantDef { net: NetChoice::Shipped("chess"), ..definition(variant) });
         let mut evaluator = Evaluator::new(&game);
-        let correction = Correction::shipped(&game, evaluator.values());
-        evaluator.set_correction(correction);
+        let net = NetOutput::shipped(&game, evaluator.values());
+        evaluator.set_net(net);
         evaluator.evaluate(&Position::from_fen(game, fen).unwrap())
     };
     for fen in [
@@ -261,8 +261,8 @@ fn a_pawn_spelled_otherwise_is_judged_alike() {
         }
         let game = compiled(&def);
         let mut evaluator = Evaluator::new(&game);
-        let correction = Correction::shipped(&game, evaluator.values());
-        evaluator.set_correction(correction);
+        let net = NetOutput::shipped(&game, evaluator.values());
+        evaluator.set_net(net);
         evaluator.evaluate(&Position::from_fen(game, "4k3/ppp5/8/8/3QN3/8/5PPP/4K3 w - - 0 1").unwrap())
     };
     assert_eq!(judge("fmWfceFifmnD"), judge("mfWcefFimfnD"));

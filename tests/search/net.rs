@@ -2,7 +2,7 @@
 
 use fibnif::base::network::{INPUTS, KING_INPUTS, Network, NetworkSize};
 use fibnif::engine::eval::Evaluator;
-use fibnif::engine::eval::net::{ActiveInput, Correction, King, Net, OffBoard, describe, mirrored, net_of};
+use fibnif::engine::eval::net::{ActiveInput, King, Net, NetOutput, OffBoard, describe, mirrored, net_of};
 use fibnif::rules::game::KindId;
 use fibnif::rules::geometry::{Color, Square};
 use fibnif::rules::position::Position;
@@ -112,7 +112,7 @@ fn corrections(variant: &str, fen: &str, nets: [&Network; 2]) -> [i32; 2] {
     let game = game(variant);
     let values = Evaluator::new(&game).values().to_vec();
     let position = Position::from_fen(game.clone(), fen).unwrap();
-    nets.map(|net| Correction::of(&game, net, &values).of_position(&position))
+    nets.map(|net| NetOutput::of(&game, net, &values).of_position(&position))
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use fibnif::engine::eval::Evaluator;
-use fibnif::engine::eval::net::Correction;
+use fibnif::engine::eval::net::NetOutput;
 use fibnif::engine::search::{Clock, Limits, Ponder, Pruning, Report, Score, SearchResult, Searcher};
 use fibnif::rules::game::Game;
 use fibnif::rules::letter::Letter;
@@ -112,7 +112,7 @@ fn an_exhaustive_search_equals_minimax_with_and_without_a_table() {
         let game = game(variant);
         let mut pos = position(&game, fen);
         let mut evaluator = Evaluator::new(&game);
-        evaluator.set_correction(Correction::shipped(&game, evaluator.values()));
+        evaluator.set_net(NetOutput::shipped(&game, evaluator.values()));
         for hash in [0, 1] {
             let mut searcher = Searcher::new(&game, hash);
             searcher.set_pruning(Pruning::Exhaustive);
@@ -385,7 +385,7 @@ fn double_turns_equal_minimax_over_both_orders() {
     let mut half_wins = 0;
     for mut pos in double_turns() {
         let mut evaluator = Evaluator::new(pos.game());
-        evaluator.set_correction(Correction::shipped(pos.game(), evaluator.values()));
+        evaluator.set_net(NetOutput::shipped(pos.game(), evaluator.values()));
         for hash in [0, 1] {
             let mut searcher = Searcher::new(pos.game(), hash);
             searcher.set_pruning(Pruning::Exhaustive);
@@ -418,7 +418,7 @@ fn series_of_moves_equal_minimax() {
     for (variant, fen) in SERIES {
         let mut pos = Position::from_fen(game(variant), fen).unwrap();
         let mut evaluator = Evaluator::new(pos.game());
-        evaluator.set_correction(Correction::shipped(pos.game(), evaluator.values()));
+        evaluator.set_net(NetOutput::shipped(pos.game(), evaluator.values()));
         for hash in [0, 1] {
             let mut searcher = Searcher::new(pos.game(), hash);
             searcher.set_pruning(Pruning::Exhaustive);

@@ -28,7 +28,7 @@ use crate::rules::game::{Game, KindId};
 use crate::rules::position::Position;
 
 use handmade::{HandMade, LosingGame};
-use net::Correction;
+use net::NetOutput;
 use values::Values;
 
 pub use handmade::Evaluation;
@@ -44,7 +44,7 @@ pub struct Evaluator {
     /// The same as `exchange`, but 0 for pawns and kings.
     non_pawn: Vec<i32>,
     evaluation: Box<dyn Evaluation>,
-    correction: Option<Correction>,
+    net: Option<NetOutput>,
 }
 
 impl Evaluator {
@@ -69,7 +69,7 @@ impl Evaluator {
                 handmade(game, values, &non_pawn, weights)
             },
             non_pawn,
-            correction: None,
+            net: None,
         }
     }
 
@@ -79,8 +79,8 @@ impl Evaluator {
     }
 
     /// Sets the net that corrects the evaluation.
-    pub fn set_correction(&mut self, correction: Option<Correction>) {
-        self.correction = correction;
+    pub fn set_net(&mut self, net: Option<NetOutput>) {
+        self.net = net;
     }
 
     /// Values in exchanges in centipawns, by piece type; that of a king is greater than all others together.
@@ -115,8 +115,8 @@ impl Evaluator {
     /// ```
     pub fn evaluate(&mut self, pos: &Position) -> i32 {
         let score = self.evaluation.evaluate(pos);
-        match &mut self.correction {
-            Some(correction) => score + correction.of_position(pos),
+        match &mut self.net {
+            Some(net) => score + net.of_position(pos),
             None => score,
         }
     }

@@ -27,7 +27,7 @@ use std::time::Duration;
 use crate::base::network::Network;
 use crate::engine::convert::{count, signed};
 use crate::engine::eval::Weights;
-use crate::engine::eval::net::Correction;
+use crate::engine::eval::net::NetOutput;
 use crate::rules::game::Game;
 use crate::rules::position::{Move, MoveKind, Position};
 
@@ -77,7 +77,7 @@ pub struct Searcher {
     network: Option<Arc<Network>>,
     /// As in the last search; `None` before the first.
     learned: Option<Learned>,
-    correction: Option<Correction>,
+    net: Option<NetOutput>,
 }
 
 impl Searcher {
@@ -95,7 +95,7 @@ impl Searcher {
             endings: Endings::default(),
             network: None,
             learned: None,
-            correction: None,
+            net: None,
             game: game.clone(),
         }
     }
@@ -124,7 +124,7 @@ impl Searcher {
     pub fn set_threads(&mut self, threads: usize) {
         let helper = || {
             let mut data = ThreadData::new(&self.game);
-            data.evaluator.set_correction(self.correction.clone());
+            data.evaluator.set_net(self.net.clone());
             data
         };
         self.helpers.resize_with(threads.saturating_sub(1), helper);
@@ -145,19 +145,16 @@ impl Searcher {
         }
         let is_first = self.learned.replace(learned).is_none();
         let values = self.main.evaluator.values();
-        let correction = match (learned, &self.network) {
+        let net = match (learned, &self.network) {
             (Learned::Off, _) => None,
-            (Learned::On, Some(network)) => Some(Correction::of(&self.game, network, values)),
-            (Learned::On, None) => Correction::shipped(&self.game, values),
+            (Learned::On, Some(network)) => Some(NetOutput::of(&self.game, network, values)),
+            (Learned::On, None) => NetOutput::shipped(&self.game, values),
         };
-        if !is_first && (correction.is_some() || self.correction.is_some()) {
+        if !is_first && (net.is_some() || self.net.is_some()) {
             self.clear();
         }
-        self.helpers
-            .iter_mut()
-            .chain([&mut self.main])
-            .for_each(|data| data.evaluator.set_correction(correction.clone()));
-        self.correction = correction;
+        self.helpers.iter_mut().chain([&mut self.main]).for_each(|data| data.evaluator.set_net(net.clone()));
+        self.net = net;
     }
 
     /// Sets the weights of the evaluation.
@@ -593,6 +590,6 @@ mod tests {
         let game = compile(&Catalog::builtin().resolve("chess").unwrap()).unwrap();
         let mut searcher = Searcher::new(&game, 0);
         searcher.prepare();
-        assert!(searcher.correction.is_some());
+        assert!(searcher.net.is_some());
     }
 }

@@ -364,7 +364,7 @@ mod tests {
     use super::*;
     use crate::base::network::{KING_INPUTS, Network};
     use crate::engine::eval::Evaluator;
-    use crate::engine::eval::net::Correction;
+    use crate::engine::eval::net::NetOutput;
     use crate::lab::games::Games;
     use crate::rules::position::{MoveKind, Position};
     use crate::rules::variant::Catalog;
@@ -465,7 +465,7 @@ mod tests {
         ] {
             let game = crate::commands::game(&catalog, variant).unwrap();
             let values = Evaluator::new(&game).values().to_vec();
-            let mut kept = Correction::of(&game, &network, &values);
+            let mut kept = NetOutput::of(&game, &network, &values);
             let mut dice = Xoshiro256PlusPlus::seed_from_u64(1);
             let mut pos = Position::start(game.clone());
             let (mut line, mut moves, mut said) = ("1-0".to_owned(), Vec::new(), Vec::new());
@@ -489,7 +489,7 @@ mod tests {
                 moves.clear();
                 pos.legal_moves(MoveKind::All, &mut moves);
                 let m = moves[dice.next_u32() as usize % moves.len()];
-                let fresh = Correction::of(&game, &network, &values).of_position(&pos);
+                let fresh = NetOutput::of(&game, &network, &values).of_position(&pos);
                 assert_eq!(kept.of_position(&pos), fresh, "{variant} {}", pos.fen());
                 if !pos.in_check() && pos.captured(m).is_none() && m.promotion(pos.game()).is_none() {
                     said.push(fresh);
@@ -515,7 +515,7 @@ mod tests {
                 samples.map(|sample| workshop.output(&model, &data, sample).0 * 400.0).collect();
             let wide = trained.iter().fold(0.0f32, |most, said| most.max(said.abs()));
             assert!(wide > 10.0, "the net says something: {wide}");
-            let most = Correction::MOST as f32;
+            let most = NetOutput::MOST as f32;
             let found = said.iter().filter(|&&whole| {
                 trained.iter().any(|&float| (whole as f32 - float.clamp(-most, most)).abs() < 6.0)
             });

@@ -12,12 +12,12 @@
 //! A trained net is a file of integers ([`Network`](crate::base::network::Network)). All arithmetic is
 //! integral, so every machine evaluates alike.
 
-mod correction;
 mod describe;
+mod output;
 mod shipped;
 
-pub use correction::Correction;
 pub use describe::{ActiveInput, King, ONE, OffBoard, describe, mirrored};
+pub use output::NetOutput;
 pub use shipped::Net;
 
 use crate::base::network::BUCKETS;

@@ -112,7 +112,7 @@ impl<'a> Delta<'a> {
 
 /// Corrects the hand-made evaluation of the positions of a game.
 #[derive(Clone, Debug)]
-pub struct Correction {
+pub struct NetOutput {
     /// The instruction set of the processor.
     arch: pulp::Arch,
     rows: Arc<Rows>,
@@ -222,18 +222,18 @@ fn four(numbers: &[i16]) -> [i16; BUCKETS] {
     std::array::from_fn(|i| numbers.get(i).copied().unwrap_or_default())
 }
 
-impl Correction {
+impl NetOutput {
     /// The greatest correction, in centipawns.
     pub const MOST: i32 = 1000;
 
     /// The correction by the shipped net of a game; `None` if it has none. `values` are the values of pieces,
     /// by type.
-    pub fn shipped(game: &Game, values: &[i32]) -> Option<Correction> {
-        Some(Correction::of(game, net_of(game)?.network()?.as_ref(), values))
+    pub fn shipped(game: &Game, values: &[i32]) -> Option<NetOutput> {
+        Some(NetOutput::of(game, net_of(game)?.network()?.as_ref(), values))
     }
 
     /// The correction by any net for any game.
-    pub fn of(game: &Game, network: &Network, values: &[i32]) -> Correction {
+    pub fn of(game: &Game, network: &Network, values: &[i32]) -> NetOutput {
         let rows = Rows::new(game, network, values);
         let [.., start, _, _] = &network.parts;
         let view = View { zone: 0, sums: start.clone(), totals: [0; BUCKETS] };
@@ -243,7 +243,7 @@ impl Correction {
             items: vec![0; rows.places.len() - usize::from(rows.first_item)],
             views: [view.clone(), view],
         };
-        Correction {
+        NetOutput {
             arch: pulp::Arch::new(),
             rows: Arc::new(rows),
             seen: vec![empty.clone(); SEEN],
@@ -258,7 +258,7 @@ impl Correction {
     }
 }
 
-impl Inlined for Correction {
+impl Inlined for NetOutput {
     #[inline(always)]
     fn evaluate_inlined(&mut self, pos: &Position) -> i32 {
         self.add_up(pos);
@@ -275,16 +275,16 @@ impl Inlined for Correction {
         let output = i64::from(sum) + total + offset;
         // Rounds toward zero, so that both sides are treated alike.
         let centipawns = output * i64::from(SCALE) / (1 << (2 * COARSE - SQUARE + LAST));
-        let most = i64::from(Correction::MOST);
+        let most = i64::from(NetOutput::MOST);
         i32::try_from(centipawns.clamp(-most, most)).unwrap_or(0)
     }
 }
 
-impl Correction {
+impl NetOutput {
     /// Computes what a position adds up to, from the nearest of the positions seen.
     #[inline(always)]
     fn add_up(&mut self, pos: &Position) {
-        let Correction { rows, seen, empty, now, .. } = self;
+        let NetOutput { rows, seen, empty, now, .. } = self;
         now.read(pos, rows);
         let here = pos.ply() % SEEN;
         // Without `map`, whose closures are not always inlined (`simd`).
