@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::player::{Player, PlayerError, PlayerScore, RefereedGame, Response, Thought};
-use crate::base::network::Network;
 use crate::base::platform::clocks;
+use crate::base::trained::TrainedNet;
 use crate::engine::eval::Weights;
 use crate::engine::search::{Limits, Score, Searcher};
 use crate::rules::game::Game;
@@ -21,7 +21,7 @@ pub struct Local {
     core: Option<Core>,
     settings: Settings,
     weights: Option<Weights>,
-    network: Option<Arc<Network>>,
+    network: Option<Arc<TrainedNet>>,
     searcher: Option<Searcher>,
     /// Whether it is charged the processor time of its thread. Then a late answer costs nothing, as the wait
     /// is not charged.
@@ -44,7 +44,7 @@ impl Local {
 
     /// The same with another net.
     #[must_use]
-    pub fn with_network(self, network: Option<Arc<Network>>) -> Local {
+    pub fn with_network(self, network: Option<Arc<TrainedNet>>) -> Local {
         Local { network, ..self }
     }
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::letters::Letters;
 use super::process::Launch;
-use crate::base::network::Network;
+use crate::base::trained::TrainedNet;
 use crate::engine::eval::Weights;
 use crate::engine::search::{Learned, TimeControl};
 use crate::session::control::{TimeLimit, read_seconds};
@@ -57,7 +57,7 @@ pub struct Spec {
     /// Other evaluation weights, for the program itself.
     pub weights: Option<Weights>,
     /// Another net, for the program itself.
-    pub network: Option<Arc<Network>>,
+    pub network: Option<Arc<TrainedNet>>,
     /// Settings by their words.
     pub given: Given<OfGame>,
     /// Options by name.
@@ -266,9 +266,9 @@ fn weights(file: &str) -> Result<Weights, Error> {
 }
 
 /// The net in a file written by `train`.
-fn network(file: &str) -> Result<Network, Error> {
+fn network(file: &str) -> Result<TrainedNet, Error> {
     let bytes = std::fs::read(file).map_err(Error::file(Path::new(file)))?;
-    Network::read(&bytes).map_err(|fault| Error::Usage(format!("{file}: {fault}")))
+    TrainedNet::read(&bytes).map_err(|fault| Error::Usage(format!("{file}: {fault}")))
 }
 
 /// Numbers players of the same name.

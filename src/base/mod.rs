@@ -9,7 +9,8 @@
 //! | `date` | today |
 //! | `page` | the layout of pages in a terminal |
 //! | `html` | pages for browsers |
-//! | [`network`] | the file of a trained net |
+//! | [`network`] | a net that describes pieces, and its file |
+//! | [`trained`] | a trained net of either kind |
 
 pub(crate) mod date;
 pub(crate) mod html;
@@ -18,3 +19,4 @@ pub(crate) mod page;
 pub(crate) mod platform;
 pub(crate) mod suggest;
 pub(crate) mod text;
+pub mod trained;

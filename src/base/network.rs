@@ -23,7 +23,7 @@ const VERSIONS: [(&str, Format); 2] = [("fibnif net 2", Format::Packed), ("fibni
 const HEADER: [&str; 3] = [" inputs ", " sums ", " buckets 4 hidden "];
 const _: () = assert!(BUCKETS == 4);
 /// The maximum size of the hidden layer, and the maximum number of sums of a side.
-const MOST: usize = 512;
+pub(super) const MOST: usize = 512;
 /// The fractional bits of the weights that make up rows.
 pub(crate) const FINE: u32 = 10;
 /// The fractional bits of a row's sums.
@@ -172,13 +172,7 @@ impl Network {
                 found: text::beginning(bytes),
             });
         };
-        let (content, last) = bytes.split_at(bytes.len().saturating_sub(4).max(line.len()));
-        let (expected, found) =
-            (last.iter().rev().fold(0, |sum, &byte| sum << 8 | u32::from(byte)), sum(content));
-        if expected != found {
-            return Err(NetworkError::Sum { expected, found });
-        }
-        let numbers = content.get(line.len() + 1..).unwrap_or_default();
+        let numbers = numbers_after(line, bytes)?;
         let mut numbers = match format {
             Format::Plain => two_bytes_each(numbers, shape.len())?,
             Format::Packed => unpack(numbers, shape.len())?,
@@ -197,11 +191,28 @@ impl Network {
         let [before_inputs, before_sums, before_hidden] = HEADER;
         let version = VERSIONS[0].0;
         let line = format!("{version}{before_inputs}{inputs}{before_sums}{sums}{before_hidden}{hidden}\n");
-        let mut bytes = line.into_bytes();
-        bytes.extend(pack(self.parts.iter().flatten().copied()));
-        let sum = sum(&bytes);
-        bytes.extend(sum.to_le_bytes());
-        bytes
+        file_of(&line, self.parts.iter().flatten().copied())
+    }
+}
+
+/// The bytes of a file with this first line and these numbers.
+pub(super) fn file_of(line: &str, numbers: impl Iterator<Item = i16>) -> Vec<u8> {
+    let mut bytes = line.as_bytes().to_vec();
+    bytes.extend(pack(numbers));
+    let sum = sum(&bytes);
+    bytes.extend(sum.to_le_bytes());
+    bytes
+}
+
+/// The numbers of a file after its first line, as they are written, if the checksum is right.
+pub(super) fn numbers_after<'a>(line: &[u8], bytes: &'a [u8]) -> Result<&'a [u8], NetworkError> {
+    let (content, last) = bytes.split_at(bytes.len().saturating_sub(4).max(line.len()));
+    let (expected, found) =
+        (last.iter().rev().fold(0, |sum, &byte| sum << 8 | u32::from(byte)), sum(content));
+    if expected == found {
+        Ok(content.get(line.len() + 1..).unwrap_or_default())
+    } else {
+        Err(NetworkError::Sum { expected, found })
     }
 }
 
@@ -232,7 +243,7 @@ fn pack(numbers: impl Iterator<Item = i16>) -> Vec<u8> {
 }
 
 /// Reads what [`pack`] made.
-fn unpack(bytes: &[u8], count: usize) -> Result<Vec<i16>, NetworkError> {
+pub(super) fn unpack(bytes: &[u8], count: usize) -> Result<Vec<i16>, NetworkError> {
     // What cannot be read any further is too short, and anything longer than the numbers has one byte more.
     let bytes = decompress_to_vec_with_limit(bytes, 2 * count + 1).unwrap_or_else(|error| error.output);
     check_length(&bytes, count)?;
@@ -252,7 +263,7 @@ fn check_length(bytes: &[u8], count: usize) -> Result<(), NetworkError> {
 
 /// A number with this many fractional bits.
 #[expect(clippy::cast_possible_truncation, reason = "the cast of a float saturates, and then it is clamped")]
-fn near(number: f32, bits: u32, most: i16) -> i16 {
+pub(super) fn near(number: f32, bits: u32, most: i16) -> i16 {
     let number = (number * 2f32.powi(bits.cast_signed())).round() as i16;
     number.clamp(-most, most)
 }

@@ -16,7 +16,7 @@ use std::path::Path;
 
 use clap::Subcommand;
 
-use crate::base::network::Network;
+use crate::base::trained::TrainedNet;
 use crate::commands::{Command, Context, Error, ExitStatus};
 
 /// The commands that improve the engine.
@@ -70,7 +70,7 @@ impl Command for Lab {
 }
 
 /// Reads the file of a net.
-fn read_net(path: &Path) -> Result<Network, Error> {
+fn read_net(path: &Path) -> Result<TrainedNet, Error> {
     let bytes = fs::read(path).map_err(Error::file(path))?;
-    Network::read(&bytes).map_err(|fault| Error::Usage(format!("{}: {fault}", path.display())))
+    TrainedNet::read(&bytes).map_err(|fault| Error::Usage(format!("{}: {fault}", path.display())))
 }

@@ -1,6 +1,7 @@
 //! The files of nets, and how pieces are encoded for them.
 
 use fibnif::base::network::{INPUTS, KING_INPUTS, Network, NetworkSize};
+use fibnif::base::trained::TrainedNet;
 use fibnif::engine::eval::Evaluator;
 use fibnif::engine::eval::net::{ActiveInput, King, Net, NetOutput, OffBoard, describe, mirrored, net_of};
 use fibnif::rules::game::KindId;
@@ -112,7 +113,10 @@ fn corrections(variant: &str, fen: &str, nets: [&Network; 2]) -> [i32; 2] {
     let game = game(variant);
     let values = Evaluator::new(&game).values().to_vec();
     let position = Position::from_fen(game.clone(), fen).unwrap();
-    nets.map(|net| NetOutput::of(&game, net, &values).of_position(&position))
+    nets.map(|net| {
+        let net = TrainedNet::Described(net.clone());
+        NetOutput::of(&game, &net, &values).unwrap().of_position(&position)
+    })
 }
 
 #[test]

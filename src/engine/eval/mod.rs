@@ -34,6 +34,10 @@ use values::Values;
 pub use handmade::Evaluation;
 pub use weights::{Weights, WeightsError};
 
+/// With so many pieces or fewer, the hand-made evaluation is used although a net stands alone: it knows which
+/// endings are won, and how. Untuned.
+const FEW: u32 = 5;
+
 /// Evaluates the positions of one game, and knows the values of its pieces.
 #[derive(Debug)]
 pub struct Evaluator {
@@ -114,8 +118,15 @@ impl Evaluator {
     /// # }
     /// ```
     pub fn evaluate(&mut self, pos: &Position) -> i32 {
+        if let Some(net) = &mut self.net
+            && net.is_alone()
+            && pos.board().all().len() > FEW
+        {
+            return net.of_position(pos);
+        }
         let score = self.evaluation.evaluate(pos);
         match &mut self.net {
+            Some(net) if net.is_alone() => score,
             Some(net) => score + net.of_position(pos),
             None => score,
         }

@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use crate::base::network::Network;
+use crate::base::trained::TrainedNet;
 use crate::engine::convert::{count, signed};
 use crate::engine::eval::Weights;
 use crate::engine::eval::net::NetOutput;
@@ -74,7 +74,7 @@ pub struct Searcher {
     blurred: bool,
     endings: Endings,
     /// A net to try in place of the program's own.
-    network: Option<Arc<Network>>,
+    network: Option<Arc<TrainedNet>>,
     /// As in the last search; `None` before the first.
     learned: Option<Learned>,
     net: Option<NetOutput>,
@@ -131,7 +131,7 @@ impl Searcher {
     }
 
     /// Sets a net to try in place of the program's own, whatever the game is.
-    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+    pub fn set_network(&mut self, network: Option<Arc<TrainedNet>>) {
         self.network = network;
         if self.learned.take().is_some() {
             self.clear();
@@ -147,7 +147,7 @@ impl Searcher {
         let values = self.main.evaluator.values();
         let net = match (learned, &self.network) {
             (Learned::Off, _) => None,
-            (Learned::On, Some(network)) => Some(NetOutput::of(&self.game, network, values)),
+            (Learned::On, Some(network)) => NetOutput::of(&self.game, network, values),
             (Learned::On, None) => NetOutput::shipped(&self.game, values),
         };
         if !is_first && (net.is_some() || self.net.is_some()) {

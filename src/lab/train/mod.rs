@@ -24,6 +24,7 @@ use super::games::games;
 use super::read_net;
 use crate::base::network::{Network, NetworkSize};
 use crate::base::text;
+use crate::base::trained::TrainedNet;
 use crate::commands::Error;
 use crate::rules::variant::Catalog;
 use data::{Data, Group};
@@ -162,7 +163,13 @@ impl TrainArgs {
             let shape = NetworkSize { inputs, sums: self.sums, hidden: self.hidden };
             return Ok(Model::new(shape, dice));
         };
-        Ok(Model::of(&read_net(path)?.widened(inputs), self.hidden, dice))
+        let TrainedNet::Described(net) = read_net(path)? else {
+            let path = path.display();
+            return Err(Error::Usage(format!(
+                "{path}: expected a net that describes pieces, found one without descriptions"
+            )));
+        };
+        Ok(Model::of(&net.widened(inputs), self.hidden, dice))
     }
 
     /// The header that identifies this training.

@@ -363,6 +363,7 @@ impl Steps {
 mod tests {
     use super::*;
     use crate::base::network::{KING_INPUTS, Network};
+    use crate::base::trained::TrainedNet;
     use crate::engine::eval::Evaluator;
     use crate::engine::eval::net::NetOutput;
     use crate::lab::games::Games;
@@ -452,7 +453,7 @@ mod tests {
     fn the_correction_says_what_the_trained_net_says() {
         let catalog = Catalog::builtin();
         let model = model();
-        let network = Network::rounded(model.shape, &model.numbers);
+        let network = TrainedNet::Described(Network::rounded(model.shape, &model.numbers));
         for variant in [
             "chess",
             "cwda:nutters/wild3",
@@ -465,7 +466,7 @@ mod tests {
         ] {
             let game = crate::commands::game(&catalog, variant).unwrap();
             let values = Evaluator::new(&game).values().to_vec();
-            let mut kept = NetOutput::of(&game, &network, &values);
+            let mut kept = NetOutput::of(&game, &network, &values).unwrap();
             let mut dice = Xoshiro256PlusPlus::seed_from_u64(1);
             let mut pos = Position::start(game.clone());
             let (mut line, mut moves, mut said) = ("1-0".to_owned(), Vec::new(), Vec::new());
@@ -489,7 +490,7 @@ mod tests {
                 moves.clear();
                 pos.legal_moves(MoveKind::All, &mut moves);
                 let m = moves[dice.next_u32() as usize % moves.len()];
-                let fresh = NetOutput::of(&game, &network, &values).of_position(&pos);
+                let fresh = NetOutput::of(&game, &network, &values).unwrap().of_position(&pos);
                 assert_eq!(kept.of_position(&pos), fresh, "{variant} {}", pos.fen());
                 if !pos.in_check() && pos.captured(m).is_none() && m.promotion(pos.game()).is_none() {
                     said.push(fresh);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::error::VariantError;
 use super::tree::Tree;
-use crate::base::network::Network;
+use crate::base::trained::TrainedNet;
 
 /// The ending of a net's file name, which distinguishes it from a shipped net in a variant file.
 const EXTENSION: &str = ".net";
@@ -107,7 +107,7 @@ pub enum NetChoice {
     /// The shipped net of this name, in any case.
     Shipped(&'static str),
     /// The net of a user's file.
-    File(Arc<str>, Arc<Network>),
+    File(Arc<str>, Arc<TrainedNet>),
     /// None.
     None,
 }
@@ -122,7 +122,7 @@ impl NetChoice {
             let path = Path::new(node.place.file()).with_file_name(name);
             let unusable = |reason: String| node.error(format!("the net `{}`: {reason}", path.display()));
             let bytes = fs::read(&path).map_err(|error| unusable(error.to_string()))?;
-            let network = Network::read(&bytes).map_err(|error| unusable(error.to_string()))?;
+            let network = TrainedNet::read(&bytes).map_err(|error| unusable(error.to_string()))?;
             return Ok(NetChoice::File(name.into(), Arc::new(network)));
         }
         let named = SHIPPED.iter().map(|&(name, _)| (name.to_owned(), NetChoice::Shipped(name)));

@@ -9,6 +9,7 @@ use super::super::simd::{self, Inlined};
 use super::describe::ActiveInput;
 use super::{King, OffBoard, SCALE, bucket, describe, net_of};
 use crate::base::network::{BUCKETS, COARSE, FINE, INPUTS, KING_INPUTS, LAST, MOST_ROW, Network, OUTPUT};
+use crate::base::trained::{DirectNetwork, TrainedNet};
 use crate::engine::convert::cut;
 use crate::rules::game::{Game, MAX_PIECES};
 use crate::rules::geometry::{Color, Narrow, Square};
@@ -25,15 +26,13 @@ const SQUARE: u32 = 6;
 /// zone.
 #[derive(Debug)]
 struct Rows {
-    network: Network,
+    source: Source,
     /// By side: its king, if the net has inputs for it.
     kings: [Option<King>; 2],
     /// By piece type and square, then by item off the board.
     places: Vec<Input>,
     /// By side: the places of its king.
     king_places: [Range<u16>; 2],
-    /// The hidden layer for each description.
-    hidden: Vec<Vec<i64>>,
     off_board: Option<OffBoard>,
     /// The place of the first item off the board.
     first_item: u16,
@@ -41,12 +40,45 @@ struct Rows {
     of_sides: [Vec<OnceLock<RowsOfSide>>; 2],
 }
 
+/// What rows are made of.
+#[derive(Debug)]
+enum Source {
+    /// A net, and its hidden layer for each description.
+    Described(Network, Vec<Vec<i64>>),
+    /// A net with rows of its own for its pieces.
+    Direct(DirectNetwork),
+}
+
+/// The part of a net that is the same in all: the start of the sums, the weights of the outputs and their
+/// offsets.
+#[derive(Debug)]
+struct Outputs<'a> {
+    start: &'a [i16],
+    weights: &'a [i16],
+    offsets: &'a [i16],
+}
+
+impl Source {
+    #[inline(always)]
+    fn outputs(&self) -> Outputs<'_> {
+        match self {
+            Source::Described(network, _) => {
+                let [.., start, weights, offsets] = &network.parts;
+                Outputs { start, weights, offsets }
+            }
+            Source::Direct(DirectNetwork { start, weights, offsets, .. }) => {
+                Outputs { start, weights, offsets }
+            }
+        }
+    }
+}
+
 /// A piece type on a square, or an item off the board.
 #[derive(Debug)]
 struct Input {
     color: Color,
-    /// The index of its hidden layer.
-    hidden: usize,
+    /// The index of its hidden layer, or that of the piece in a direct net.
+    index: usize,
     square: Option<Square>,
 }
 
@@ -110,7 +142,7 @@ impl<'a> Delta<'a> {
     }
 }
 
-/// Corrects the hand-made evaluation of the positions of a game.
+/// Corrects the hand-made evaluation of the positions of a game, or replaces it.
 #[derive(Clone, Debug)]
 pub struct NetOutput {
     /// The instruction set of the processor.
@@ -123,7 +155,15 @@ pub struct NetOutput {
 }
 
 impl Rows {
-    fn new(game: &Game, network: &Network, values: &[i32]) -> Rows {
+    /// The rows of a game; `None` if a direct net does not know its pieces or its board.
+    fn new(game: &Game, net: &TrainedNet, values: &[i32]) -> Option<Rows> {
+        match net {
+            TrainedNet::Described(network) => Some(Rows::described(game, network, values)),
+            TrainedNet::Direct(network) => Rows::direct(game, network),
+        }
+    }
+
+    fn described(game: &Game, network: &Network, values: &[i32]) -> Rows {
         let sees_kings = network.size().inputs == KING_INPUTS;
         let kings = Color::ALL.map(|color| King::of(game, color).filter(|_| sees_kings));
         // Black's pieces are described as White's are.
@@ -140,17 +180,47 @@ impl Rows {
             let value = values.get(kind.index()).copied().unwrap_or_default();
             let color = game.kind(kind).color;
             for (square, features) in game.shape.cells().zip(describe(game, kind, value)) {
-                let hidden = describe_with(features);
-                places.push(Input { color, hidden, square: Some(square) });
+                let index = describe_with(features);
+                places.push(Input { color, index, square: Some(square) });
             }
         }
-        let first_item = places.len().narrow();
         // A net that knows nothing of items would only add noise.
         let off_board = OffBoard::new(game, values).filter(|_| network.size().inputs >= INPUTS);
         for (color, features) in off_board.iter().flat_map(OffBoard::items) {
-            let hidden = describe_with(features.to_vec());
-            places.push(Input { color, hidden, square: None });
+            let index = describe_with(features.to_vec());
+            places.push(Input { color, index, square: None });
         }
+        Rows::of(game, Source::Described(network.clone(), hidden), kings, places, off_board)
+    }
+
+    fn direct(game: &Game, network: &DirectNetwork) -> Option<Rows> {
+        if (game.shape.files(), game.shape.ranks()) != (8, 8) {
+            return None;
+        }
+        let kings = Color::ALL.map(|color| King::of(game, color));
+        let mut places = Vec::new();
+        for id in game.kind_ids() {
+            let kind = game.kind(id);
+            let is_king = kings[kind.color.index()].as_ref().is_some_and(|king| king.kind() == id);
+            let last = network.pieces.len().saturating_sub(1);
+            let (king, others) = (&network.pieces[last..], &network.pieces[..last]);
+            let (first, names) = if is_king { (last, king) } else { (0, others) };
+            let is_like = |name: &String| kind.piece_of(&game.def).movement.is_same_as(name);
+            let index = first + names.iter().position(is_like)?;
+            let on = |square| Input { color: kind.color, index, square: Some(square) };
+            places.extend(game.shape.cells().map(on));
+        }
+        let has_kings = kings.iter().all(Option::is_some);
+        has_kings.then(|| Rows::of(game, Source::Direct(network.clone()), kings, places, None))
+    }
+
+    fn of(
+        game: &Game,
+        source: Source,
+        kings: [Option<King>; 2],
+        places: Vec<Input>,
+        off_board: Option<OffBoard>,
+    ) -> Rows {
         let squares = game.shape.cell_count();
         let places_of = |king: &King| {
             let first = king.kind().index() * squares;
@@ -161,11 +231,10 @@ impl Rows {
             king_places: kings.each_ref().map(|king| king.as_ref().map_or(0..0, places_of)),
             of_sides: kings.each_ref().map(|king| (0..zones(king)).map(|_| OnceLock::new()).collect()),
             kings,
+            first_item: (game.kinds.len() * squares).narrow(),
             places,
-            hidden,
             off_board,
-            first_item,
-            network: network.clone(),
+            source,
         }
     }
 
@@ -178,18 +247,29 @@ impl Rows {
     #[cold]
     #[inline(never)]
     fn compute(&self, color: Color, zone: usize) -> RowsOfSide {
-        let width = self.network.size().sums;
+        let width = self.source.outputs().start.len();
         let mut rows = RowsOfSide { width, sums: Vec::new(), totals: Vec::new() };
         let king = self.kings[color.index()].as_ref();
         for place in &self.places {
-            let plain = &self.hidden[place.hidden];
-            let near = king.zip(place.square).map(|(king, square)| {
-                hidden_layer(&self.network, plain, &king.describe(zone, place.color, square))
-            });
-            let hidden = near.as_ref().unwrap_or(plain);
             let own = place.color == color;
-            rows.sums.extend(row_sums(&self.network, hidden, own));
-            rows.totals.push(if own { four(&row_outputs(&self.network, hidden)) } else { [0; BUCKETS] });
+            match &self.source {
+                Source::Described(network, hidden) => {
+                    let plain = &hidden[place.index];
+                    let near = king.zip(place.square).map(|(king, square)| {
+                        hidden_layer(network, plain, &king.describe(zone, place.color, square))
+                    });
+                    let hidden = near.as_ref().unwrap_or(plain);
+                    rows.sums.extend(row_sums(network, hidden, own));
+                    rows.totals.push(if own { four(&row_outputs(network, hidden)) } else { [0; BUCKETS] });
+                }
+                Source::Direct(network) => {
+                    let seen =
+                        king.zip(place.square).map_or((0, 0), |(king, square)| king.folded(zone, square));
+                    let (sums, totals) = network.row(seen.0, own, place.index, seen.1).split_at(width);
+                    rows.sums.extend(sums);
+                    rows.totals.push(four(totals));
+                }
+            }
         }
         rows
     }
@@ -225,34 +305,39 @@ fn four(numbers: &[i16]) -> [i16; BUCKETS] {
 impl NetOutput {
     /// The greatest correction, in centipawns.
     pub const MOST: i32 = 1000;
+    /// The greatest output of a net that stands alone, in centipawns.
+    const MOST_ALONE: i32 = 10_000;
 
-    /// The correction by the shipped net of a game; `None` if it has none. `values` are the values of pieces,
-    /// by type.
+    /// That of the shipped net of a game; `None` if it has none. `values` are the values of pieces, by type.
     pub fn shipped(game: &Game, values: &[i32]) -> Option<NetOutput> {
-        Some(NetOutput::of(game, net_of(game)?.network()?.as_ref(), values))
+        NetOutput::of(game, net_of(game)?.network()?.as_ref(), values)
     }
 
-    /// The correction by any net for any game.
-    pub fn of(game: &Game, network: &Network, values: &[i32]) -> NetOutput {
-        let rows = Rows::new(game, network, values);
-        let [.., start, _, _] = &network.parts;
-        let view = View { zone: 0, sums: start.clone(), totals: [0; BUCKETS] };
+    /// That of any net for any game; `None` if a direct net does not know its pieces or its board.
+    pub fn of(game: &Game, net: &TrainedNet, values: &[i32]) -> Option<NetOutput> {
+        let rows = Rows::new(game, net, values)?;
+        let view = View { zone: 0, sums: rows.source.outputs().start.to_vec(), totals: [0; BUCKETS] };
         let empty = CachedPosition {
             alive: PieceSet::EMPTY,
             places: [0; MAX_PIECES],
             items: vec![0; rows.places.len() - usize::from(rows.first_item)],
             views: [view.clone(), view],
         };
-        NetOutput {
+        Some(NetOutput {
             arch: pulp::Arch::new(),
             rows: Arc::new(rows),
             seen: vec![empty.clone(); SEEN],
             now: empty.clone(),
             empty,
-        }
+        })
     }
 
-    /// The correction for the side to move, in centipawns.
+    /// Whether it replaces the hand-made evaluation instead of correcting it.
+    pub fn is_alone(&self) -> bool {
+        matches!(self.rows.source, Source::Direct(_))
+    }
+
+    /// The output for the side to move, in centipawns.
     pub fn of_position(&mut self, pos: &Position) -> i32 {
         simd::evaluate(self.arch, self, pos)
     }
@@ -266,7 +351,7 @@ impl Inlined for NetOutput {
         let [us, them] = [pos.side(), !pos.side()].map(|color| &seen.views[color.index()]);
         let bucket = bucket(seen.alive.len() as usize);
         let width = us.sums.len();
-        let [.., weights, offsets] = &self.rows.network.parts;
+        let Outputs { weights, offsets, .. } = self.rows.source.outputs();
         let (ours, theirs) = weights[2 * width * bucket..2 * width * (bucket + 1)].split_at(width);
         let sum = layer(&us.sums, ours) + layer(&them.sums, theirs);
         let total = us.totals[bucket] - them.totals[bucket];
@@ -275,7 +360,7 @@ impl Inlined for NetOutput {
         let output = i64::from(sum) + total + offset;
         // Rounds toward zero, so that both sides are treated alike.
         let centipawns = output * i64::from(SCALE) / (1 << (2 * COARSE - SQUARE + LAST));
-        let most = i64::from(NetOutput::MOST);
+        let most = i64::from(if self.is_alone() { NetOutput::MOST_ALONE } else { NetOutput::MOST });
         i32::try_from(centipawns.clamp(-most, most)).unwrap_or(0)
     }
 }

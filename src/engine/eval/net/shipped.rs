@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::base::network::Network;
+use crate::base::trained::TrainedNet;
 use crate::rules::variant::shipped_nets;
 
 /// The files of the shipped nets, by the rows of a name and games.
@@ -25,7 +25,7 @@ pub struct Net {
 #[derive(Clone, Debug)]
 enum Source {
     Shipped(&'static [u8]),
-    File(Arc<Network>),
+    File(Arc<TrainedNet>),
 }
 
 impl Net {
@@ -40,7 +40,7 @@ impl Net {
     }
 
     /// The net of a file.
-    pub(super) fn of_file(name: &Arc<str>, network: &Arc<Network>) -> Net {
+    pub(super) fn of_file(name: &Arc<str>, network: &Arc<TrainedNet>) -> Net {
         Net { name: Arc::clone(name), source: Source::File(Arc::clone(network)) }
     }
 
@@ -50,9 +50,9 @@ impl Net {
     }
 
     /// The net. A shipped one is read from its bytes each time; `None` only if they are damaged.
-    pub fn network(&self) -> Option<Arc<Network>> {
+    pub fn network(&self) -> Option<Arc<TrainedNet>> {
         match &self.source {
-            Source::Shipped(bytes) => Network::read(bytes).ok().map(Arc::new),
+            Source::Shipped(bytes) => TrainedNet::read(bytes).ok().map(Arc::new),
             Source::File(network) => Some(Arc::clone(network)),
         }
     }

@@ -1,0 +1,152 @@
+//! A trained net of either kind, and the file format of those that stand alone. How they are evaluated is in
+//! [`eval::net`](crate::engine::eval::net).
+//!
+//! A [`DescribedNet`](TrainedNet::Described) makes the rows of any piece from its description, and corrects the
+//! evaluation. A [`DirectNetwork`] has learned the rows of a few pieces on the board of chess one by one, and
+//! replaces the evaluation. Its file is like that of the other kind, with another first line.
+
+use super::network::{
+    BUCKETS, COARSE, FINE, LAST, MOST, MOST_ROW, Network, NetworkError, OUTPUT, file_of, most_last, near,
+    numbers_after, unpack,
+};
+use super::text;
+
+/// The squares of the board, numbered by rank from the side whose sums a row is for.
+pub const SQUARES: usize = 64;
+/// The zones of that side's king, of two by two squares. Mirror images count as one: a king on the right half
+/// sees the board mirrored.
+pub const ZONES: usize = 8;
+
+/// The first line: the version of the format, and the text before the pieces and before the number of sums.
+const HEADER: [&str; 3] = ["fibnif net 3 pieces ", " sums ", " buckets 4"];
+const _: () = assert!(BUCKETS == 4);
+/// The most types of pieces.
+const MOST_PIECES: usize = 32;
+
+/// A trained net of either kind.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TrainedNet {
+    /// It corrects the evaluation, for pieces of any moves.
+    Described(Network),
+    /// It replaces the evaluation, for the pieces that it knows.
+    Direct(DirectNetwork),
+}
+
+impl TrainedNet {
+    /// Reads a net.
+    ///
+    /// # Errors
+    /// If the bytes are not a net.
+    pub fn read(bytes: &[u8]) -> Result<TrainedNet, NetworkError> {
+        if bytes.starts_with(HEADER[0].as_bytes()) {
+            DirectNetwork::read(bytes).map(TrainedNet::Direct)
+        } else {
+            Network::read(bytes).map(TrainedNet::Described)
+        }
+    }
+}
+
+/// A net with a row for each of its pieces on each square, by zone of the king.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DirectNetwork {
+    /// The notations of its pieces; that of the king is last, and is royal.
+    pub pieces: Vec<String>,
+    /// Sums of each side.
+    pub sums: usize,
+    /// For each zone, own pieces and then those of the enemy, square by square: what a piece adds to the sums
+    /// and to the totals.
+    pub(crate) rows: Vec<i16>,
+    /// The start of the sums.
+    pub(crate) start: Vec<i16>,
+    /// The weights of the outputs.
+    pub(crate) weights: Vec<i16>,
+    /// Their offsets.
+    pub(crate) offsets: Vec<i16>,
+}
+
+impl DirectNetwork {
+    /// The lengths of its parts in the order of the file: rows, the start of the sums, weights and offsets of
+    /// the output.
+    pub const fn lengths(pieces: usize, sums: usize) -> [usize; 4] {
+        let rows = ZONES * 2 * pieces * SQUARES * (sums + BUCKETS);
+        [rows, sums, BUCKETS * 2 * sums, BUCKETS]
+    }
+
+    /// Rounds the numbers of a trained net, in the order of [`DirectNetwork::lengths`].
+    pub fn rounded(pieces: Vec<String>, sums: usize, numbers: [&[f32]; 4]) -> DirectNetwork {
+        let [rows, start, weights, offsets] = numbers;
+        let part = |numbers: &[f32], bits: u32, most: i16| -> Vec<i16> {
+            numbers.iter().map(|&number| near(number, bits, most)).collect()
+        };
+        let row = |row: &[f32]| {
+            let (sums, totals) = row.split_at(sums);
+            [part(sums, COARSE, MOST_ROW), part(totals, OUTPUT, i16::MAX)].concat()
+        };
+        DirectNetwork {
+            rows: rows.chunks_exact(sums + BUCKETS).flat_map(row).collect(),
+            start: part(start, COARSE, MOST_ROW),
+            weights: part(weights, LAST, most_last(sums)),
+            offsets: part(offsets, FINE, i16::MAX),
+            pieces,
+            sums,
+        }
+    }
+
+    /// The row of a piece: its index in [`DirectNetwork::pieces`], whether it is the side's own, and its
+    /// square, for a king in a zone.
+    pub(crate) fn row(&self, zone: usize, own: bool, piece: usize, square: usize) -> &[i16] {
+        let length = self.sums + BUCKETS;
+        let place = (2 * zone + usize::from(!own)) * self.pieces.len() + piece;
+        self.rows.chunks_exact(length).nth(place * SQUARES + square).unwrap_or_default()
+    }
+
+    /// Reads a net.
+    ///
+    /// # Errors
+    /// If the bytes are not a net of this kind.
+    fn read(bytes: &[u8]) -> Result<DirectNetwork, NetworkError> {
+        let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let Some((pieces, sums)) = std::str::from_utf8(line).ok().and_then(header) else {
+            let expected = HEADER[0].to_owned();
+            return Err(NetworkError::Header { expected, found: text::beginning(bytes) });
+        };
+        let lengths = DirectNetwork::lengths(pieces.len(), sums);
+        let numbers = unpack(numbers_after(line, bytes)?, lengths.iter().sum())?;
+        let mut left = numbers.as_slice();
+        let [rows, start, weights, offsets] = lengths.map(|length| {
+            let (part, others) = left.split_at(length);
+            left = others;
+            part
+        });
+        // A file may hold anything, but no sum is to overflow.
+        let within = |numbers: &[i16], most: i16| -> Vec<i16> {
+            numbers.iter().map(|number| *number.clamp(&-most, &most)).collect()
+        };
+        let row = |row: &[i16]| [&within(&row[..sums], MOST_ROW), &row[sums..]].concat();
+        Ok(DirectNetwork {
+            rows: rows.chunks_exact(sums + BUCKETS).flat_map(row).collect(),
+            start: within(start, MOST_ROW),
+            weights: within(weights, most_last(sums)),
+            offsets: offsets.to_vec(),
+            pieces,
+            sums,
+        })
+    }
+
+    /// The bytes of its file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let [before_pieces, before_sums, end] = HEADER;
+        let line = format!("{before_pieces}{}{before_sums}{}{end}\n", self.pieces.join(","), self.sums);
+        let parts = [&self.rows, &self.start, &self.weights, &self.offsets];
+        file_of(&line, parts.into_iter().flatten().copied())
+    }
+}
+
+/// The pieces and the number of sums in the first line of a file.
+fn header(line: &str) -> Option<(Vec<String>, usize)> {
+    let [before_pieces, before_sums, end] = HEADER;
+    let (pieces, sums) = line.strip_prefix(before_pieces)?.strip_suffix(end)?.split_once(before_sums)?;
+    let pieces: Vec<String> = pieces.split(',').map(str::to_owned).collect();
+    let sums = sums.parse().ok()?;
+    ((1..=MOST).contains(&sums) && pieces.len() <= MOST_PIECES).then_some((pieces, sums))
+}
