@@ -1,4 +1,5 @@
-//! `fibnif lab train`: trains the net that corrects the evaluation on self-play games.
+//! `fibnif lab train`: trains the net that corrects the evaluation, or one that stands alone, on self-play
+//! games.
 
 #![allow(
     clippy::cast_possible_truncation,
@@ -7,6 +8,7 @@
 )]
 
 mod data;
+mod direct;
 mod model;
 
 use std::fs;
@@ -78,6 +80,11 @@ pub struct TrainArgs {
     /// Start from this net instead of random weights
     #[arg(long, value_name = "NET", conflicts_with = "sums")]
     pub from: Option<PathBuf>,
+    /// Train a net that stands alone: it replaces the evaluation, for the pieces of these games alone
+    ///
+    /// Its targets are the scores themselves, and it needs tens of millions of positions.
+    #[arg(long, conflicts_with_all = ["from", "hidden", "lambda"])]
+    pub alone: bool,
 }
 
 /// The possible sizes of a layer.
@@ -88,12 +95,23 @@ pub(super) fn layer_width() -> RangedU64ValueParser<usize> {
 /// The state of a training.
 struct Stage {
     epoch: u32,
-    model: Model,
+    /// The weights of the model.
+    numbers: Vec<f32>,
     steps: Steps,
+}
+
+/// The file of the state of the training of a net.
+fn state_path(net: &Path) -> PathBuf {
+    let mut path = net.as_os_str().to_owned();
+    path.push(".state");
+    PathBuf::from(path)
 }
 
 /// Trains, and writes the net after each epoch.
 pub fn run(catalog: &Catalog, training: &TrainArgs, out: &mut dyn Write) -> Result<(), Error> {
+    if training.alone {
+        return direct::run(catalog, training, out);
+    }
     let data = Data::read(catalog, &games(&training.games)?, training.lambda)?;
     let count = |groups: &[Group]| groups.iter().map(ExactSizeIterator::len).sum::<usize>();
     writeln!(
@@ -103,23 +121,18 @@ pub fn run(catalog: &Catalog, training: &TrainArgs, out: &mut dyn Write) -> Resu
         count(&data.judged),
         data.rows.len()
     )?;
-    let first = training.first_model(data.inputs)?;
-    let shape = first.shape;
-    let header = training.header(&data);
-    let mut path = training.net.clone().into_os_string();
-    path.push(".state");
-    let path = PathBuf::from(path);
-    let mut state = match Stage::read(&path, &header, shape)? {
-        Some(state) => state,
-        None => Stage { epoch: 0, model: first, steps: Steps::new(shape) },
-    };
+    let Model { shape, numbers } = training.first_model(data.inputs)?;
+    let header = training.header(data.samples.len());
+    let path = state_path(&training.net);
+    let mut state = Stage::read(&path, &header, shape.len())?.unwrap_or_else(|| Stage::new(numbers));
     let mut workshop = Workshop::default();
     while state.epoch < training.epochs {
-        let learned = state.learn(training, &data, &mut workshop);
+        let mut model = Model { shape, numbers: std::mem::take(&mut state.numbers) };
+        let learned = state.learn(&mut model, training, &data, &mut workshop);
         state.epoch += 1;
         let mut judged = ErrorSums::default();
         for groups in data.judged.chunks(64) {
-            judged.add(workshop.errors(&state.model, &data, groups));
+            judged.add(workshop.errors(&model, &data, groups));
         }
         let [with, without] = judged.means();
         writeln!(
@@ -129,7 +142,8 @@ pub fn run(catalog: &Catalog, training: &TrainArgs, out: &mut dyn Write) -> Resu
             learned.means()[0]
         )?;
         out.flush()?;
-        let network = Network::rounded(state.model.shape, &state.model.numbers);
+        let network = Network::rounded(shape, &model.numbers);
+        state.numbers = model.numbers;
         write(&training.net, &network.to_bytes())?;
         write(&path, &state.to_bytes(&header))?;
     }
@@ -153,7 +167,7 @@ impl TrainArgs {
         (epochs, sums, seed): (u32, usize, u64),
     ) -> TrainArgs {
         let Recipe { batch, rate, lambda, hidden, .. } = ONE_GAME;
-        TrainArgs { net, games, epochs, batch, rate, lambda, sums, hidden, seed, from: None }
+        TrainArgs { net, games, epochs, batch, rate, lambda, sums, hidden, seed, from: None, alone: false }
     }
 
     /// The initial weights of a net with so many inputs, or more if the net to start from has more.
@@ -173,20 +187,46 @@ impl TrainArgs {
     }
 
     /// The header that identifies this training.
-    fn header(&self, data: &Data) -> String {
-        let TrainArgs { epochs, batch, rate, lambda, sums, hidden, seed, from, .. } = self;
-        let positions = data.samples.len();
+    fn header(&self, positions: usize) -> String {
+        let TrainArgs { epochs, batch, rate, lambda, sums, hidden, seed, from, alone, .. } = self;
+        let alone = if *alone { " alone" } else { "" };
         let from = from.as_ref().map(|path| format!(" from {}", path.display())).unwrap_or_default();
         format!(
             "fibnif training epochs {epochs} batch {batch} rate {rate} lambda {lambda} sums {sums} \
-                hidden {hidden} seed {seed} positions {positions}{from}\n"
+                hidden {hidden} seed {seed} positions {positions}{from}{alone}\n"
         )
     }
 }
 
+/// The learning rate after so many steps of all: it grows at first, then falls along half a cosine wave.
+fn rate(initial: f32, taken: i32, all: f32, growing: f32) -> f32 {
+    let done = taken as f32 / all;
+    let wave = 0.02 + 0.49 * (1.0 + (std::f32::consts::PI * done.min(1.0)).cos());
+    initial * wave * ((taken + 1) as f32 / growing).min(1.0)
+}
+
+/// A bar for the steps of an epoch.
+fn progress(steps: usize) -> ProgressBar {
+    let bar = ProgressBar::new(steps as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:20} {pos}/{len} steps, {eta} to go") {
+        bar.set_style(style);
+    }
+    bar
+}
+
 impl Stage {
+    fn new(numbers: Vec<f32>) -> Stage {
+        Stage { epoch: 0, steps: Steps::new(numbers.len()), numbers }
+    }
+
     /// Uses every position once.
-    fn learn(&mut self, training: &TrainArgs, data: &Data, workshop: &mut Workshop) -> ErrorSums {
+    fn learn(
+        &mut self,
+        model: &mut Model,
+        training: &TrainArgs,
+        data: &Data,
+        workshop: &mut Workshop,
+    ) -> ErrorSums {
         let mut dice = dice(training.seed, self.epoch + 1);
         let mut order: Vec<(u64, Group)> =
             data.learned.iter().map(|group| (dice.next_u64(), group.clone())).collect();
@@ -201,22 +241,16 @@ impl Stage {
                 (start, positions) = (i + 1, 0);
             }
         }
-        let bar = ProgressBar::new(batches.len() as u64);
-        if let Ok(style) = ProgressStyle::with_template("{bar:20} {pos}/{len} steps, {eta} to go") {
-            bar.set_style(style);
-        }
+        let bar = progress(batches.len());
         let all = (batches.len() * training.epochs as usize) as f32;
-        let mut slopes = vec![0.0; self.model.shape.len()];
+        let mut slopes = vec![0.0; model.shape.len()];
         let mut errors = ErrorSums::default();
         for batch in batches {
             // The mirrored pieces are also possible pieces.
             let is_mirrored = !dice.next_u32().is_multiple_of(2);
-            errors.add(workshop.slopes(&self.model, data, batch, is_mirrored, &mut slopes));
-            // The learning rate grows at first, then falls along half a cosine wave.
-            let done = self.steps.taken as f32 / all;
-            let wave = 0.02 + 0.49 * (1.0 + (std::f32::consts::PI * done.min(1.0)).cos());
-            let growth = ((self.steps.taken + 1) as f32 / 20.0).min(1.0);
-            self.steps.take(&mut self.model, &slopes, training.rate * wave * growth);
+            errors.add(workshop.slopes(model, data, batch, is_mirrored, &mut slopes));
+            let rate = rate(training.rate, self.steps.taken, all, 20.0);
+            self.steps.take(&mut model.numbers, &slopes, rate);
             bar.inc(1);
         }
         bar.finish_and_clear();
@@ -227,13 +261,13 @@ impl Stage {
         let mut bytes = header.as_bytes().to_vec();
         bytes.extend(self.epoch.to_le_bytes());
         bytes.extend(self.steps.taken.to_le_bytes());
-        let numbers = [&self.model.numbers, &self.steps.means, &self.steps.squares].into_iter().flatten();
+        let numbers = [&self.numbers, &self.steps.means, &self.steps.squares].into_iter().flatten();
         bytes.extend(numbers.flat_map(|number| number.to_le_bytes()));
         bytes
     }
 
     /// The state in a file; `None` if there is no file.
-    fn read(path: &Path, header: &str, shape: NetworkSize) -> Result<Option<Stage>, Error> {
+    fn read(path: &Path, header: &str, length: usize) -> Result<Option<Stage>, Error> {
         let bytes = match fs::read(path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
@@ -250,14 +284,14 @@ impl Stage {
         let (Some([epoch, taken]), true) = (words.first_chunk::<2>(), rest.is_empty()) else {
             return Err(fault());
         };
-        if words.len() != 2 + 3 * shape.len() {
+        if words.len() != 2 + 3 * length {
             return Err(fault());
         }
         let mut numbers = words[2..].iter().map(|word| f32::from_le_bytes(*word));
-        let mut part = || numbers.by_ref().take(shape.len()).collect::<Vec<f32>>();
-        let (model, means, squares) = (Model { shape, numbers: part() }, part(), part());
+        let mut part = || numbers.by_ref().take(length).collect::<Vec<f32>>();
+        let (numbers, means, squares) = (part(), part(), part());
         let steps = Steps { taken: i32::from_le_bytes(*taken), means, squares };
-        Ok(Some(Stage { epoch: u32::from_le_bytes(*epoch), model, steps }))
+        Ok(Some(Stage { epoch: u32::from_le_bytes(*epoch), numbers, steps }))
     }
 }
 
@@ -285,28 +319,28 @@ mod tests {
             hidden: 4,
             seed: 1,
             from: None,
+            alone: false,
         };
-        let mut state = Stage {
-            epoch: 0,
-            model: training.first_model(data.inputs).unwrap(),
-            steps: Steps::new(NetworkSize { inputs: data.inputs, sums: 32, hidden: 4 }),
-        };
+        let mut model = training.first_model(data.inputs).unwrap();
+        let mut state = Stage::new(model.numbers.clone());
         let mut workshop = Workshop::default();
-        state.learn(&training, &data, &mut workshop);
+        state.learn(&mut model, &training, &data, &mut workshop);
+        state.numbers.clone_from(&model.numbers);
         state.epoch += 1;
-        let (header, shape) = (training.header(&data), state.model.shape);
+        let (header, length) = (training.header(data.samples.len()), model.shape.len());
         let path = std::env::temp_dir().join(format!("fibnif-training-{}.state", std::process::id()));
         fs::write(&path, state.to_bytes(&header)).unwrap();
-        let read = Stage::read(&path, &header, shape).unwrap();
-        let other = Stage::read(&path, &header.replace("seed 1", "seed 2"), shape);
+        let read = Stage::read(&path, &header, length).unwrap();
+        let other = Stage::read(&path, &header.replace("seed 1", "seed 2"), length);
         fs::write(&path, &state.to_bytes(&header)[..header.len() + 30]).unwrap();
-        let cut_off = Stage::read(&path, &header, shape);
+        let cut_off = Stage::read(&path, &header, length);
         let _ = fs::remove_file(&path);
         assert!(other.is_err() && cut_off.is_err());
         let mut read = read.unwrap();
-        state.learn(&training, &data, &mut workshop);
-        read.learn(&training, &data, &mut Workshop::default());
+        let mut other = Model { shape: model.shape, numbers: read.numbers.clone() };
+        state.learn(&mut model, &training, &data, &mut workshop);
+        read.learn(&mut other, &training, &data, &mut Workshop::default());
         assert_eq!((read.epoch, read.steps.taken), (1, state.steps.taken));
-        assert!(read.model.numbers == state.model.numbers);
+        assert!(other.numbers == model.numbers);
     }
 }

@@ -70,7 +70,7 @@ impl Model {
 }
 
 /// A random number of the standard normal distribution.
-fn normal(dice: &mut Xoshiro256PlusPlus) -> f32 {
+pub(super) fn normal(dice: &mut Xoshiro256PlusPlus) -> f32 {
     let mut unit = || (dice.next_u32() >> 8) as f32 / 16_777_216.0;
     (0..12).map(|_| unit()).sum::<f32>() - 6.0
 }
@@ -341,16 +341,17 @@ pub struct Steps {
 
 impl Steps {
     /// The initial state.
-    pub fn new(shape: NetworkSize) -> Steps {
-        Steps { taken: 0, means: vec![0.0; shape.len()], squares: vec![0.0; shape.len()] }
+    pub fn new(length: usize) -> Steps {
+        Steps { taken: 0, means: vec![0.0; length], squares: vec![0.0; length] }
     }
 
-    /// Takes a step with a learning rate.
-    pub fn take(&mut self, model: &mut Model, slopes: &[f32], size: f32) {
+    /// Changes the numbers of a model by a step with a learning rate.
+    #[inline(always)]
+    pub fn take(&mut self, numbers: &mut [f32], slopes: &[f32], size: f32) {
         self.taken += 1;
         let left = [0.9f32, 0.999].map(|kept| 1.0 - kept.powi(self.taken));
         let moments = self.means.iter_mut().zip(&mut self.squares);
-        for ((number, slope), (mean, square)) in model.numbers.iter_mut().zip(slopes).zip(moments) {
+        for ((number, slope), (mean, square)) in numbers.iter_mut().zip(slopes).zip(moments) {
             *mean = 0.9 * *mean + 0.1 * slope;
             *square = 0.999 * *square + 0.001 * slope * slope;
             // The gradients of a mean square are far smaller than 1.

@@ -1,0 +1,427 @@
+//! The training of a net that stands alone ([`DirectNetwork`]). A row is the sum of one for all zones of the
+//! king and one for its zone, which is learned more slowly: few positions have the king in each zone.
+
+use std::io::Write;
+use std::ops::Range;
+use std::sync::Arc;
+
+use pulp::{Arch, NullaryFnOnce};
+use rand::rand_core::Rng;
+
+use super::data::expected;
+use super::model::{ErrorSums, Steps, normal};
+use super::{Stage, TrainArgs, dice, progress, rate, state_path, write};
+use crate::base::network::BUCKETS;
+use crate::base::trained::{DirectNetwork, SQUARES, ZONES};
+use crate::commands::Error;
+use crate::engine::eval::Evaluator;
+use crate::engine::eval::net::{SCALE, bucket};
+use crate::lab::games::{DECIDED, GameLine, NOTHING, games, replay};
+use crate::rules::game::{Game, KindId, compile};
+use crate::rules::geometry::{Color, Narrow};
+use crate::rules::variant::Catalog;
+
+/// One in so many games is for validation.
+const JUDGED: usize = 64;
+/// The share of what a zone's own row has learned. With 1 the error on positions of other games was 0.0153,
+/// with 0.25 0.0140 and with 0.1 0.0139 (`benches/LEARNING.md`, A net alone).
+const OF_ZONE: f32 = 0.1;
+/// The centipawns of a score for which the expected share of the point is 73 %: those of Stockfish, whose pawn
+/// wins one game in two.
+const SCORE_SCALE: f32 = 170.0;
+/// The factor of an output, for its expected share of the point.
+const OUTPUT_SCALE: f32 = SCALE as f32 / SCORE_SCALE;
+/// The pieces of a position.
+const MOST_MEN: usize = 32;
+
+/// Trains, and writes the net after each epoch.
+pub(super) fn run(catalog: &Catalog, training: &TrainArgs, out: &mut dyn Write) -> Result<(), Error> {
+    let positions = Positions::read(catalog, training)?;
+    let Positions { learned, judged, pieces, .. } = &positions;
+    writeln!(out, "{} positions for training, {} for validation", learned.len(), judged.len())?;
+    let shape = Shape { pieces: pieces.len(), sums: training.sums };
+    let header = training.header(learned.len());
+    let path = state_path(&training.net);
+    let first = || Stage::new(first_numbers(shape, &positions.values, training.seed));
+    let mut state = Stage::read(&path, &header, shape.len())?.unwrap_or_else(first);
+    let mut trainer = Trainer::new(shape);
+    let arch = Arch::new();
+    while state.epoch < training.epochs {
+        let mut dice = dice(training.seed, state.epoch + 1);
+        let mut order: Vec<u32> = (0..learned.len().narrow()).collect();
+        for i in (1..order.len()).rev() {
+            order.swap(i, dice.next_u64() as usize % (i + 1));
+        }
+        let bar = progress(order.len().div_ceil(training.batch));
+        let all = bar.length().unwrap_or(1) as f32 * training.epochs as f32;
+        let mut errors = ErrorSums::default();
+        for batch in order.chunks(training.batch) {
+            let rate = rate(training.rate, state.steps.taken, all, 300.0);
+            let Stage { numbers, steps, .. } = &mut state;
+            let trainer = &mut trainer;
+            errors.add(arch.dispatch(Step { trainer, positions: &positions, batch, numbers, steps, rate }));
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        state.epoch += 1;
+        let numbers = &state.numbers;
+        let judged = arch.dispatch(Judgement { trainer: &mut trainer, positions: &positions, numbers });
+        let [learned, judged] = [errors, judged].map(|errors| errors.means()[0]);
+        writeln!(out, "epoch {}: training error {learned:.6}; validation error {judged:.6}", state.epoch)?;
+        out.flush()?;
+        let [.., start, weights, offsets] = shape.parts().map(|part| &numbers[part]);
+        let parts = [trainer.rows.as_slice(), start, weights, offsets];
+        write(&training.net, &DirectNetwork::rounded(pieces.clone(), shape.sums, parts).to_bytes())?;
+        write(&path, &state.to_bytes(&header))?;
+    }
+    Ok(())
+}
+
+/// A position: its pieces as White sees them, in [`Positions::men`].
+struct Sample {
+    men: Range<usize>,
+    white_moves: bool,
+    /// The expected share of the point for the side to move.
+    target: f32,
+}
+
+/// The training data.
+#[derive(Default)]
+struct Positions {
+    /// The notations of the pieces, the king last.
+    pieces: Vec<String>,
+    /// What they are worth, as outputs.
+    values: Vec<f32>,
+    /// A piece on a square: the number of the piece, with those of Black after those of White, and the square.
+    men: Vec<(u8, u8)>,
+    learned: Vec<Sample>,
+    judged: Vec<Sample>,
+}
+
+impl Positions {
+    fn read(catalog: &Catalog, training: &TrainArgs) -> Result<Positions, Error> {
+        let mut positions = Positions::default();
+        for (variant, lines) in &games(&training.games)? {
+            let game = compile(&catalog.resolve(variant)?)?;
+            let kinds = positions.number_kinds(&game, variant)?;
+            for (number, line) in lines.iter().enumerate() {
+                positions.read_game(&game, line, &kinds, number % JUDGED == JUDGED - 1)?;
+            }
+        }
+        if positions.learned.is_empty() { Err(Error::usage(NOTHING)) } else { Ok(positions) }
+    }
+
+    /// By kind: the number of its piece, with those of Black after those of White.
+    fn number_kinds(&mut self, game: &Arc<Game>, variant: &str) -> Result<Vec<u8>, Error> {
+        let fault =
+            |reason: &str| Err(Error::Usage(format!("a net cannot stand alone in {variant}: {reason}")));
+        if (game.shape.files(), game.shape.ranks()) != (8, 8) || game.hands.is_some() {
+            return fault("its board is not that of chess");
+        }
+        let mut kinds: Vec<KindId> = game.kind_ids().collect();
+        kinds.sort_by_key(|&id| game.kind(id).royal);
+        let notations = |color: Color| -> Vec<String> {
+            let own = kinds.iter().map(|&id| game.kind(id)).filter(|kind| kind.color == color);
+            own.map(|kind| kind.betza.clone()).collect()
+        };
+        let pieces = notations(Color::White);
+        if self.pieces.is_empty() {
+            self.pieces.clone_from(&pieces);
+            let values = Evaluator::new(game).values().to_vec();
+            let own = kinds.iter().filter(|&&id| game.kind(id).color == Color::White);
+            let worth = |&id: &KindId| if game.kind(id).royal { 0 } else { values[id.index()] };
+            self.values = own.map(|id| worth(id) as f32 / SCALE as f32).collect();
+        }
+        if Color::ALL.map(notations).iter().any(|notations| *notations != self.pieces) {
+            return fault("its sides, or those of the games before, have different pieces");
+        }
+        let number = |id: KindId| {
+            let color = game.kind(id).color;
+            let before = kinds.iter().take_while(|&&other| other != id);
+            let own = before.filter(|&&other| game.kind(other).color == color).count();
+            (own + if color == Color::White { 0 } else { pieces.len() }) as u8
+        };
+        Ok(game.kind_ids().map(number).collect())
+    }
+
+    fn read_game(
+        &mut self,
+        game: &Arc<Game>,
+        line: &GameLine,
+        kinds: &[u8],
+        judged: bool,
+    ) -> Result<(), Error> {
+        let Positions { men, learned, judged: other, .. } = self;
+        let samples = if judged { other } else { learned };
+        replay(game, line, |pos, ply| {
+            let Some(score) = ply.score.filter(|score| ply.calm && score.abs() < DECIDED) else {
+                return Ok(());
+            };
+            let first = men.len();
+            for (kind, square) in Color::ALL.into_iter().flat_map(|color| pos.pieces(color)) {
+                men.push((kinds[kind.index()], square.0));
+            }
+            if men.len() - first > MOST_MEN {
+                men.truncate(first);
+                return Ok(());
+            }
+            let white_moves = pos.side() == Color::White;
+            let own = if white_moves { score } else { -score };
+            let target = expected(own as f32 / SCORE_SCALE);
+            samples.push(Sample { men: first..men.len(), white_moves, target });
+            Ok(())
+        })
+    }
+}
+
+/// The sizes of a net.
+#[derive(Clone, Copy)]
+struct Shape {
+    pieces: usize,
+    sums: usize,
+}
+
+impl Shape {
+    /// The numbers of a row.
+    fn row(self) -> usize {
+        self.sums + BUCKETS
+    }
+
+    /// The rows for a zone.
+    fn places(self) -> usize {
+        2 * self.pieces * SQUARES
+    }
+
+    /// The parts of a model: the rows for all zones, those of each, the start of the sums, the weights of the
+    /// outputs and their offsets.
+    fn parts(self) -> [Range<usize>; 5] {
+        let [zones, start, weights, offsets] = DirectNetwork::lengths(self.pieces, self.sums);
+        let mut end = 0;
+        [zones / ZONES, zones, start, weights, offsets].map(|length| {
+            end += length;
+            end - length..end
+        })
+    }
+
+    fn len(self) -> usize {
+        self.parts()[4].end
+    }
+}
+
+/// Small random numbers; the pieces have about the values of those of chess.
+fn first_numbers(shape: Shape, values: &[f32], seed: u64) -> Vec<f32> {
+    let dice = &mut dice(seed, 0);
+    let [common, _, start, weights, _] = shape.parts();
+    let mut numbers = vec![0.0; shape.len()];
+    for (place, row) in numbers[common].chunks_exact_mut(shape.row()).enumerate() {
+        let piece = place / SQUARES;
+        let worth = values[piece % shape.pieces] * if piece < shape.pieces { 0.5 } else { -0.5 };
+        let (sums, totals) = row.split_at_mut(shape.sums);
+        sums.fill_with(|| 0.06 * normal(dice));
+        totals.fill(worth);
+    }
+    numbers[start].fill(0.2);
+    numbers[weights].fill_with(|| 0.05 * normal(dice));
+    numbers
+}
+
+/// The rows of a position for one side: the indices of its pieces' rows.
+type Indices = ([u32; MOST_MEN], usize);
+
+/// The indices of the rows of a position for a side.
+#[inline(always)]
+fn indices(shape: Shape, men: &[(u8, u8)], white: bool) -> Indices {
+    let pieces = shape.pieces;
+    let king = if white { pieces - 1 } else { 2 * pieces - 1 };
+    let flip = if white { 0 } else { 56 };
+    let square = men.iter().find(|man| usize::from(man.0) == king).map_or(0, |man| usize::from(man.1) ^ flip);
+    let mirror = if square % 8 > 3 { 7 } else { 0 };
+    let zone = square / 16 * 2 + (square ^ mirror) % 8 / 2;
+    let mut found = [0; MOST_MEN];
+    for (index, &(piece, square)) in found.iter_mut().zip(men) {
+        let piece = usize::from(piece);
+        let piece = if white { piece } else { (piece + pieces) % (2 * pieces) };
+        let square = usize::from(square) ^ flip ^ mirror;
+        *index = (zone * shape.places() + piece * SQUARES + square) as u32;
+    }
+    (found, men.len())
+}
+
+/// What a training step needs.
+struct Trainer {
+    shape: Shape,
+    /// The rows of each zone as positions see them.
+    rows: Vec<f32>,
+    slopes: Vec<f32>,
+}
+
+/// The output for a position, and how it came about.
+struct Output {
+    value: f32,
+    bucket: usize,
+    indices: [Indices; 2],
+}
+
+impl Trainer {
+    fn new(shape: Shape) -> Trainer {
+        let [_, zones, ..] = shape.parts();
+        Trainer { shape, rows: vec![0.0; zones.len()], slopes: vec![0.0; shape.len()] }
+    }
+
+    /// Adds up the rows of the zones.
+    #[inline(always)]
+    fn prepare(&mut self, numbers: &[f32]) {
+        let [common, zones, ..] = self.shape.parts();
+        let common = &numbers[common];
+        let own = numbers[zones].chunks_exact(common.len());
+        for (rows, own) in self.rows.chunks_exact_mut(common.len()).zip(own) {
+            for ((row, own), common) in rows.iter_mut().zip(own).zip(common) {
+                *row = common + OF_ZONE * own;
+            }
+        }
+    }
+
+    /// The output for a position, with its sums: those of the side to move first, each with its totals.
+    #[inline(always)]
+    fn output(&self, numbers: &[f32], men: &[(u8, u8)], white_moves: bool, sums: &mut [f32]) -> Output {
+        let (shape, length) = (self.shape, self.shape.row());
+        let [.., start, weights, offsets] = shape.parts();
+        let bucket = bucket(men.len());
+        let indices = [white_moves, !white_moves].map(|white| indices(shape, men, white));
+        for (sums, (found, count)) in sums.chunks_exact_mut(length).zip(&indices) {
+            sums[..shape.sums].copy_from_slice(&numbers[start.clone()]);
+            sums[shape.sums..].fill(0.0);
+            for &index in &found[..*count] {
+                let row = &self.rows[index as usize * length..][..length];
+                for (sum, number) in sums.iter_mut().zip(row) {
+                    *sum += number;
+                }
+            }
+        }
+        let mut lanes = [0.0f32; 16];
+        let weights = &numbers[weights][bucket * 2 * shape.sums..];
+        for (sums, weights) in sums.chunks_exact(length).zip(weights.chunks_exact(shape.sums)) {
+            let (sums, weights) = (sums[..shape.sums].as_chunks::<16>().0, weights.as_chunks::<16>().0);
+            for (sums, weights) in sums.iter().zip(weights) {
+                for i in 0..16 {
+                    let sum = sums[i].clamp(0.0, 1.0);
+                    lanes[i] += sum * sum * weights[i];
+                }
+            }
+        }
+        let total = sums[shape.sums + bucket] - sums[length + shape.sums + bucket];
+        let value = numbers[offsets][bucket] + total + lanes.iter().sum::<f32>();
+        Output { value, bucket, indices }
+    }
+
+    /// Adds a position's part of the gradient; its squared error.
+    #[inline(always)]
+    fn descend(
+        &mut self,
+        numbers: &[f32],
+        (men, sample): (&[(u8, u8)], &Sample),
+        share: f32,
+        work: &mut [Vec<f32>; 2],
+    ) -> f32 {
+        let (shape, length) = (self.shape, self.shape.row());
+        let [_, zones, start, weights, offsets] = shape.parts();
+        let [sums, below] = work;
+        let output = self.output(numbers, men, sample.white_moves, sums);
+        let found = expected(OUTPUT_SCALE * output.value);
+        let error = found - sample.target;
+        let slope = 2.0 * error * found * (1.0 - found) * OUTPUT_SCALE * share;
+        self.slopes[offsets.start + output.bucket] += slope;
+        for side in 0..2 {
+            let at = weights.start + (output.bucket * 2 + side) * shape.sums;
+            let (sums, below) = (&sums[side * length..][..shape.sums], &mut below[side * length..][..length]);
+            let (of_sums, of_totals) = below.split_at_mut(shape.sums);
+            let slopes = self.slopes[at..].iter_mut().zip(&numbers[at..]);
+            for ((&sum, below), (to, weight)) in sums.iter().zip(of_sums.iter_mut()).zip(slopes) {
+                let inside = sum.clamp(0.0, 1.0);
+                *to += slope * inside * inside;
+                *below = if inside == sum { slope * 2.0 * inside * weight } else { 0.0 };
+            }
+            for (to, below) in self.slopes[start.clone()].iter_mut().zip(of_sums) {
+                *to += *below;
+            }
+            of_totals.fill(0.0);
+            of_totals[output.bucket] = if side == 0 { slope } else { -slope };
+        }
+        for ((found, count), below) in output.indices.iter().zip(below.chunks_exact(length)) {
+            for &index in &found[..*count] {
+                let at = zones.start + index as usize * length;
+                for (to, below) in self.slopes[at..at + length].iter_mut().zip(below) {
+                    *to += *below;
+                }
+            }
+        }
+        error * error
+    }
+}
+
+/// A step of the training: a batch, and the rate.
+struct Step<'a> {
+    trainer: &'a mut Trainer,
+    positions: &'a Positions,
+    batch: &'a [u32],
+    numbers: &'a mut [f32],
+    steps: &'a mut Steps,
+    rate: f32,
+}
+
+impl NullaryFnOnce for Step<'_> {
+    type Output = ErrorSums;
+
+    #[inline(always)]
+    fn call(self) -> ErrorSums {
+        let Step { trainer, positions, batch, numbers, steps, rate } = self;
+        let shape = trainer.shape;
+        trainer.prepare(numbers);
+        trainer.slopes.fill(0.0);
+        let mut work = [vec![0.0; 2 * shape.row()], vec![0.0; 2 * shape.row()]];
+        let mut errors = ErrorSums::default();
+        for &index in batch {
+            let sample = &positions.learned[index as usize];
+            let men = &positions.men[sample.men.clone()];
+            let square = trainer.descend(numbers, (men, sample), 1.0 / batch.len() as f32, &mut work);
+            errors.squares += f64::from(square);
+            errors.count += 1;
+        }
+        let [common, zones, ..] = shape.parts();
+        let (first, others) = trainer.slopes.split_at_mut(common.end);
+        for own in others[..zones.len()].chunks_exact_mut(first.len()) {
+            for (to, own) in first.iter_mut().zip(own) {
+                *to += *own;
+                *own *= OF_ZONE;
+            }
+        }
+        steps.take(numbers, &trainer.slopes, rate);
+        errors
+    }
+}
+
+/// The errors on the positions for validation.
+struct Judgement<'a> {
+    trainer: &'a mut Trainer,
+    positions: &'a Positions,
+    numbers: &'a [f32],
+}
+
+impl NullaryFnOnce for Judgement<'_> {
+    type Output = ErrorSums;
+
+    #[inline(always)]
+    fn call(self) -> ErrorSums {
+        let Judgement { trainer, positions, numbers } = self;
+        trainer.prepare(numbers);
+        let mut sums = vec![0.0; 2 * trainer.shape.row()];
+        let mut errors = ErrorSums::default();
+        for sample in &positions.judged {
+            let men = &positions.men[sample.men.clone()];
+            let output = trainer.output(numbers, men, sample.white_moves, &mut sums);
+            errors.squares += f64::from((expected(OUTPUT_SCALE * output.value) - sample.target).powi(2));
+            errors.count += 1;
+        }
+        errors
+    }
+}
