@@ -8,6 +8,7 @@ use super::player::{Player, PlayerError, PlayerScore, RefereedGame, Response, Th
 use crate::base::platform::clocks;
 use crate::base::trained::TrainedNet;
 use crate::engine::eval::Weights;
+use crate::engine::eval::net::misfit;
 use crate::engine::search::{Limits, Score, Searcher};
 use crate::rules::game::Game;
 use crate::rules::geometry::Color;
@@ -52,6 +53,9 @@ impl Local {
 impl Player for Local {
     fn begin(&mut self, board: &RefereedGame, _: Color, _: &[SideClock; 2]) -> Result<(), PlayerError> {
         let game = board.position.game();
+        if let Some(reason) = self.network.as_ref().and_then(|net| misfit(game, net)) {
+            return Err(PlayerError::Unable(format!("its net cannot be used in this game: {reason}")));
+        }
         let mut searcher = match self.searcher.take() {
             Some(searcher) if Arc::ptr_eq(searcher.game(), game) => searcher,
             Some(searcher) => searcher.turn_to(game),

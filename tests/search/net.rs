@@ -1,9 +1,11 @@
 //! The files of nets, and how pieces are encoded for them.
 
 use fibnif::base::network::{INPUTS, KING_INPUTS, Network, NetworkSize};
-use fibnif::base::trained::TrainedNet;
+use fibnif::base::trained::{DirectNetwork, TrainedNet};
 use fibnif::engine::eval::Evaluator;
-use fibnif::engine::eval::net::{ActiveInput, King, Net, NetOutput, OffBoard, describe, mirrored, net_of};
+use fibnif::engine::eval::net::{
+    ActiveInput, King, Net, NetOutput, OffBoard, describe, mirrored, misfit, net_of,
+};
 use fibnif::rules::game::KindId;
 use fibnif::rules::geometry::{Color, Square};
 use fibnif::rules::position::Position;
@@ -69,6 +71,82 @@ fn a_net_in_the_first_format_is_read() {
     let packed = net.to_bytes();
     let error = Network::read(&with_sum(&packed[..packed.len() - 12])).unwrap_err().to_string();
     assert!(error.starts_with("expected 54 bytes of numbers, found "), "{error}");
+}
+
+/// A net that stands alone, of the pieces of chess.
+fn alone() -> DirectNetwork {
+    let pieces: Vec<String> = ["mfWcefFimfnD", "N", "B", "R", "Q", "K"].map(str::to_owned).to_vec();
+    let sums = 3;
+    let numbers = DirectNetwork::lengths(pieces.len(), sums)
+        .map(|length| (0u32..).take(length).map(|i| (f64::from(i) * 0.7).sin() as f32).collect::<Vec<_>>());
+    DirectNetwork::rounded(pieces, sums, numbers.each_ref().map(Vec::as_slice))
+}
+
+#[test]
+fn a_net_that_stands_alone_is_read_as_it_was_written() {
+    let (net, bytes) = (alone(), alone().to_bytes());
+    assert_eq!(TrainedNet::read(&bytes), Ok(TrainedNet::Direct(net)));
+    let error = |bytes: &[u8]| TrainedNet::read(bytes).unwrap_err().to_string();
+    assert!(error(&bytes[..bytes.len() - 3]).contains("the file was cut off or changed"));
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let line = text.lines().next().unwrap();
+    assert_eq!(line, "fibnif net 3 pieces mfWcefFimfnD,N,B,R,Q,K sums 3 buckets 4");
+    let longer = [line.replace("sums 3", "sums 4").as_bytes(), &bytes[line.len()..bytes.len() - 4]].concat();
+    let lengths = |sums| 2 * DirectNetwork::lengths(6, sums).iter().sum::<usize>();
+    let expected = format!("expected {} bytes of numbers, found {}", lengths(4), lengths(3));
+    assert_eq!(error(&with_sum(&longer)), expected);
+    for wrong in ["sums 0", "sums 513", "sums x", "sum 3"] {
+        let error = error(line.replace("sums 3", wrong).as_bytes());
+        assert!(error.starts_with("expected a net, which begins with `fibnif net 3 pieces `"), "{error}");
+    }
+}
+
+#[test]
+fn a_net_that_stands_alone_sees_both_sides_and_mirror_images_alike() {
+    let game = game("chess");
+    let mut net = NetOutput::of(&game, &TrainedNet::Direct(alone()), &[]).unwrap();
+    let mut of = |placement: &str, side: &str| {
+        let fen = format!("{placement} {side} - - 0 1");
+        net.of_position(&Position::from_fen(game.clone(), &fen).unwrap())
+    };
+    let swapped = |text: &str| -> String {
+        let swap = |c: char| if c.is_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() };
+        text.chars().map(swap).collect()
+    };
+    let mut found = Vec::new();
+    for placement in [
+        "r1bqk2r/pp3ppp/2n2n2/3p4/1b1P4/2N2N2/PP2BPPP/R1BQK2R",
+        "2kr3r/ppp2ppp/8/4n3/8/2P5/PP3PPP/R3KB1R",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8",
+    ] {
+        let ranks: Vec<&str> = placement.split('/').collect();
+        let mirrored: Vec<String> = ranks.iter().map(|rank| rank.chars().rev().collect()).collect();
+        let turned: Vec<String> = ranks.iter().rev().map(|rank| swapped(rank)).collect();
+        let (here, mirrored, turned) =
+            (of(placement, "w"), of(&mirrored.join("/"), "w"), of(&turned.join("/"), "b"));
+        assert_eq!([mirrored, turned], [here, here], "{placement}");
+        found.push(here);
+    }
+    found.dedup();
+    assert_eq!(found.len(), 3, "{found:?}");
+}
+
+#[test]
+fn a_net_that_stands_alone_is_only_for_games_like_chess_with_its_pieces() {
+    let net = TrainedNet::Direct(alone());
+    let reason = |variant: &str| misfit(&game(variant), &net);
+    for variant in ["chess", "fischerandom", "nocastle", "cwda:fide/fide"] {
+        assert_eq!(reason(variant), None, "{variant}");
+        assert!(NetOutput::of(&game(variant), &net, &[]).is_some());
+    }
+    for variant in ["atomic", "3check", "placement", "crazyhouse", "horde", "makruk"] {
+        let said = "its pieces at the start, or its rules, are not like those of chess";
+        assert_eq!(reason(variant).as_deref(), Some(said), "{variant}");
+        assert!(NetOutput::of(&game(variant), &net, &[]).is_none());
+    }
+    assert_eq!(reason("capablanca").as_deref(), Some("its board is not that of chess"));
+    let said = "it has a Bede (`BD`), and the net knows mfWcefFimfnD, N, B, R, Q, K";
+    assert_eq!(reason("cwda:clobberers/fide").as_deref(), Some(said));
 }
 
 fn sorted(features: &[ActiveInput], change: impl Fn(u16) -> u16) -> Vec<(u16, i16)> {

@@ -15,7 +15,7 @@ use crate::base::network::BUCKETS;
 use crate::base::trained::{DirectNetwork, SQUARES, ZONES};
 use crate::commands::Error;
 use crate::engine::eval::Evaluator;
-use crate::engine::eval::net::{SCALE, bucket};
+use crate::engine::eval::net::{SCALE, bucket, needs_evaluation};
 use crate::lab::games::{DECIDED, GameLine, NOTHING, games, replay};
 use crate::rules::game::{Game, KindId, compile};
 use crate::rules::geometry::{Color, Narrow};
@@ -115,8 +115,8 @@ impl Positions {
     fn number_kinds(&mut self, game: &Arc<Game>, variant: &str) -> Result<Vec<u8>, Error> {
         let fault =
             |reason: &str| Err(Error::Usage(format!("a net cannot stand alone in {variant}: {reason}")));
-        if (game.shape.files(), game.shape.ranks()) != (8, 8) || game.hands.is_some() {
-            return fault("its board is not that of chess");
+        if let Some(reason) = needs_evaluation(game) {
+            return fault(reason);
         }
         let mut kinds: Vec<KindId> = game.kind_ids().collect();
         kinds.sort_by_key(|&id| game.kind(id).royal);
@@ -423,5 +423,169 @@ impl NullaryFnOnce for Judgement<'_> {
             errors.count += 1;
         }
         errors
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+    use crate::base::trained::TrainedNet;
+    use crate::engine::eval::net::NetOutput;
+    use crate::lab::train::TrainArgs;
+    use crate::rules::position::Position;
+
+    /// Positions of a few games, in which the kings go to different zones.
+    fn positions() -> (Positions, Vec<Position>) {
+        let catalog = Catalog::builtin();
+        let game = compile(&catalog.resolve("chess").unwrap()).unwrap();
+        let mut positions = Positions::default();
+        let kinds = positions.number_kinds(&game, "chess").unwrap();
+        let mut seen = Vec::new();
+        for text in [
+            "1-0 e2e4/20 e7e5/-30 g1f3/500 b8c6/-350 f1c4/700 f8c5/-600 e1g1/30 e8e7/10 b1c3/0",
+            "0-1 d2d4/-20 d7d5/30 e1d2/-300 c8f5/350 d2c3/-700 b8a6/600 c3b3/-600 d8d6/0 b3a4/9",
+        ] {
+            let line = (PathBuf::new(), 1, text.to_owned());
+            replay(&game, &line, |pos, _| {
+                seen.push(pos.clone());
+                Ok(())
+            })
+            .unwrap();
+            positions.read_game(&game, &line, &kinds, false).unwrap();
+        }
+        assert_eq!(positions.learned.len(), 18);
+        (positions, seen)
+    }
+
+    fn numbers(shape: Shape, positions: &Positions) -> Vec<f32> {
+        let mut numbers = first_numbers(shape, &positions.values, 3);
+        let [_, zones, _, weights, _] = shape.parts();
+        // As after some training, and large enough to matter.
+        let dice = &mut dice(5, 1);
+        numbers[zones].fill_with(|| 0.3 * normal(dice));
+        numbers[weights].iter_mut().for_each(|number| *number *= 8.0);
+        numbers
+    }
+
+    #[test]
+    fn a_step_goes_down_the_slope_of_the_error() {
+        let (positions, _) = positions();
+        let shape = Shape { pieces: positions.pieces.len(), sums: 16 };
+        let mut numbers = numbers(shape, &positions);
+        let (mut trainer, mut steps) = (Trainer::new(shape), Steps::new(shape.len()));
+        let batch: Vec<u32> = (0..positions.learned.len().narrow()).collect();
+        let mut still = numbers.clone();
+        let arch = Arch::new();
+        let (trainer, steps) = (&mut trainer, &mut steps);
+        let step =
+            Step { trainer, positions: &positions, batch: &batch, numbers: &mut still, steps, rate: 0.0 };
+        arch.dispatch(step);
+        assert!(still == numbers, "a rate of 0 changes nothing");
+        let slopes = trainer.slopes.clone();
+        let mut tries = 0;
+        for part in shape.parts() {
+            let mut steep: Vec<usize> = part.filter(|&at| slopes[at].abs() > 1e-4).collect();
+            steep.sort_by(|&a, &b| slopes[b].abs().total_cmp(&slopes[a].abs()));
+            for at in steep.into_iter().step_by(3).take(12) {
+                let old = numbers[at];
+                let mut error = |change: f32| {
+                    numbers[at] = old + change;
+                    trainer.prepare(&numbers);
+                    let mut sums = vec![0.0; 2 * shape.row()];
+                    let mut squares = 0.0;
+                    for sample in &positions.learned {
+                        let men = &positions.men[sample.men.clone()];
+                        let output = trainer.output(&numbers, men, sample.white_moves, &mut sums);
+                        squares += f64::from((expected(OUTPUT_SCALE * output.value) - sample.target).powi(2));
+                    }
+                    squares / positions.learned.len() as f64
+                };
+                let measured = (error(1e-3) - error(-1e-3)) / 2e-3;
+                numbers[at] = old;
+                let slope = f64::from(slopes[at]);
+                assert!((measured - slope).abs() < 0.1 * slope.abs() + 5e-5, "{at}: {measured} {slope}");
+                tries += 1;
+            }
+        }
+        assert!(tries > 35, "{tries}");
+    }
+
+    /// The integer net, updated from position to position, gives the output of the trained net.
+    #[test]
+    fn the_engine_says_what_the_trained_net_says() {
+        let (positions, seen) = positions();
+        let shape = Shape { pieces: positions.pieces.len(), sums: 16 };
+        let numbers = numbers(shape, &positions);
+        let mut trainer = Trainer::new(shape);
+        trainer.prepare(&numbers);
+        let [.., start, weights, offsets] = shape.parts().map(|part| &numbers[part]);
+        let parts = [trainer.rows.as_slice(), start, weights, offsets];
+        let network = DirectNetwork::rounded(positions.pieces.clone(), shape.sums, parts);
+        let net = TrainedNet::Direct(network);
+        let mut kept = NetOutput::of(seen[0].game(), &net, &[]).unwrap();
+        let mut sums = vec![0.0; 2 * shape.row()];
+        for (sample, pos) in positions.learned.iter().zip(&seen) {
+            let men = &positions.men[sample.men.clone()];
+            let float = SCALE as f32 * trainer.output(&numbers, men, sample.white_moves, &mut sums).value;
+            let whole = kept.of_position(pos);
+            assert!(
+                (whole as f32 - float).abs() < 6.0 + 0.03 * float.abs(),
+                "{}: {whole} {float}",
+                pos.fen()
+            );
+            let fresh = NetOutput::of(pos.game(), &net, &[]).unwrap().of_position(pos);
+            assert_eq!(whole, fresh, "{}", pos.fen());
+        }
+    }
+
+    #[test]
+    fn games_unlike_chess_and_games_of_different_pieces_are_refused() {
+        let catalog = Catalog::builtin();
+        let game = |name: &str| compile(&catalog.resolve(name).unwrap()).unwrap();
+        let mut positions = Positions::default();
+        assert!(positions.number_kinds(&game("chess"), "chess").is_ok());
+        assert!(positions.number_kinds(&game("fischerandom"), "fischerandom").is_ok());
+        for (name, reason) in [
+            ("atomic", "its pieces at the start, or its rules, are not like those of chess"),
+            ("capablanca", "its board is not that of chess"),
+            ("almost", "its sides, or those of the games before, have different pieces"),
+        ] {
+            let error = positions.number_kinds(&game(name), name).unwrap_err().to_string();
+            assert_eq!(error, format!("a net cannot stand alone in {name}: {reason}"));
+        }
+    }
+
+    #[test]
+    fn a_training_learns_and_is_not_mistaken_for_another() {
+        let folder = std::env::temp_dir().join(format!("fibnif-alone-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let games = folder.join("games.txt");
+        let lines = ["e2e4/300 e7e5/-300 g1f3/300 b8c6/-300", "d2d4/300 d7d5/300 c1f4/-300 g8f6/300"];
+        let line = |number: usize| format!("chess 1-0 {}\n", lines[number % 2]);
+        std::fs::write(&games, (0..130).map(line).collect::<String>()).unwrap();
+        let training = |net: &str, epochs| TrainArgs {
+            epochs,
+            batch: 16,
+            rate: 0.03,
+            alone: true,
+            ..TrainArgs::for_one_game(folder.join(net), vec![games.clone()], (epochs, 16, 1))
+        };
+        let run = |training: &TrainArgs| {
+            let mut out = Vec::new();
+            run(&Catalog::builtin(), training, &mut out).map(|()| String::from_utf8(out).unwrap())
+        };
+        let text = run(&training("a.net", 8)).unwrap();
+        let errors: Vec<f32> =
+            text.lines().filter_map(|line| line.rsplit(' ').next()?.parse().ok()).collect();
+        assert!(errors.len() == 8 && errors[7] < errors[0] / 3.0, "{text}");
+        let whole = std::fs::read(folder.join("a.net")).unwrap();
+        assert!(TrainedNet::read(&whole).is_ok());
+        // A finished training has nothing left to do, and another one does not take over its state.
+        assert_eq!(run(&training("a.net", 8)).unwrap().lines().count(), 1);
+        let error = run(&training("a.net", 9)).unwrap_err().to_string();
+        assert!(error.contains("expected the state of this training"), "{error}");
+        let _ = std::fs::remove_dir_all(&folder);
     }
 }

@@ -25,6 +25,7 @@ pub use output::NetOutput;
 pub use shipped::Net;
 
 use crate::base::network::BUCKETS;
+use crate::base::trained::TrainedNet;
 use crate::rules::game::{Feature, Game, KindId};
 use crate::rules::geometry::{Color, Square};
 use crate::rules::variant::NetChoice;
@@ -77,6 +78,36 @@ const SUPPORTED: &[Feature] = &[
     Feature::Becomes,
     Feature::LimitedNumber,
 ];
+
+/// Why a net cannot be used in a game; `None` if it can. A net that describes pieces can be used in any.
+pub fn misfit(game: &Game, net: &TrainedNet) -> Option<String> {
+    let TrainedNet::Direct(network) = net else { return None };
+    if let Some(reason) = needs_evaluation(game) {
+        return Some(reason.to_owned());
+    }
+    let unknown = game.kind_ids().find(|&kind| place_of(game, kind, &network.pieces).is_none())?;
+    let (kind, known) = (game.kind(unknown), network.pieces.join(", "));
+    Some(format!("it has a {} (`{}`), and the net knows {known}", kind.name, kind.betza))
+}
+
+/// Why no net can stand alone in a game: it would not see what the hand-made evaluation does.
+pub fn needs_evaluation(game: &Game) -> Option<&'static str> {
+    if (game.shape.files(), game.shape.ranks()) != (8, 8) {
+        Some("its board is not that of chess")
+    } else if !is_proven(game) {
+        Some("its pieces at the start, or its rules, are not like those of chess")
+    } else {
+        None
+    }
+}
+
+/// The place of a piece among those of a net that stands alone, of which the last is the king.
+fn place_of(game: &Game, kind: KindId, pieces: &[String]) -> Option<usize> {
+    let movement = &game.kind(kind).piece_of(&game.def).movement;
+    let last = pieces.len().saturating_sub(1);
+    let mut places = if game.kind(kind).royal { last..pieces.len() } else { 0..last };
+    places.find(|&place| movement.is_same_as(&pieces[place]))
+}
 
 /// Whether a game is like those that were learned from or won with (`benches/LEARNING.md`): on eight ranks of
 /// eight to ten files a king each that is to be mated, pawns like those of chess on either side, pieces of

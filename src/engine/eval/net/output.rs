@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use super::super::accumulator::changed;
 use super::super::simd::{self, Inlined};
 use super::describe::ActiveInput;
-use super::{King, OffBoard, SCALE, bucket, describe, net_of};
+use super::{King, OffBoard, SCALE, bucket, describe, misfit, net_of, place_of};
 use crate::base::network::{BUCKETS, COARSE, FINE, INPUTS, KING_INPUTS, LAST, MOST_ROW, Network, OUTPUT};
 use crate::base::trained::{DirectNetwork, TrainedNet};
 use crate::engine::convert::cut;
@@ -155,9 +155,10 @@ pub struct NetOutput {
 }
 
 impl Rows {
-    /// The rows of a game; `None` if a direct net does not know its pieces or its board.
+    /// The rows of a game; `None` if the net cannot be used in it.
     fn new(game: &Game, net: &TrainedNet, values: &[i32]) -> Option<Rows> {
         match net {
+            _ if misfit(game, net).is_some() => None,
             TrainedNet::Described(network) => Some(Rows::described(game, network, values)),
             TrainedNet::Direct(network) => Rows::direct(game, network),
         }
@@ -194,24 +195,14 @@ impl Rows {
     }
 
     fn direct(game: &Game, network: &DirectNetwork) -> Option<Rows> {
-        if (game.shape.files(), game.shape.ranks()) != (8, 8) {
-            return None;
-        }
         let kings = Color::ALL.map(|color| King::of(game, color));
         let mut places = Vec::new();
         for id in game.kind_ids() {
-            let kind = game.kind(id);
-            let is_king = kings[kind.color.index()].as_ref().is_some_and(|king| king.kind() == id);
-            let last = network.pieces.len().saturating_sub(1);
-            let (king, others) = (&network.pieces[last..], &network.pieces[..last]);
-            let (first, names) = if is_king { (last, king) } else { (0, others) };
-            let is_like = |name: &String| kind.piece_of(&game.def).movement.is_same_as(name);
-            let index = first + names.iter().position(is_like)?;
-            let on = |square| Input { color: kind.color, index, square: Some(square) };
+            let (color, index) = (game.kind(id).color, place_of(game, id, &network.pieces)?);
+            let on = |square| Input { color, index, square: Some(square) };
             places.extend(game.shape.cells().map(on));
         }
-        let has_kings = kings.iter().all(Option::is_some);
-        has_kings.then(|| Rows::of(game, Source::Direct(network.clone()), kings, places, None))
+        Some(Rows::of(game, Source::Direct(network.clone()), kings, places, None))
     }
 
     fn of(
@@ -313,7 +304,7 @@ impl NetOutput {
         NetOutput::of(game, net_of(game)?.network()?.as_ref(), values)
     }
 
-    /// That of any net for any game; `None` if a direct net does not know its pieces or its board.
+    /// That of any net; `None` if it cannot be used in this game ([`misfit`]).
     pub fn of(game: &Game, net: &TrainedNet, values: &[i32]) -> Option<NetOutput> {
         let rows = Rows::new(game, net, values)?;
         let view = View { zone: 0, sums: rows.source.outputs().start.to_vec(), totals: [0; BUCKETS] };
