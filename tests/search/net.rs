@@ -145,7 +145,7 @@ fn a_net_that_stands_alone_is_only_for_games_like_chess_with_its_pieces() {
         assert!(NetOutput::of(&game(variant), &net, &[]).is_none());
     }
     assert_eq!(reason("capablanca").as_deref(), Some("its board is not that of chess"));
-    let said = "it has a Bede (`BD`), and the net knows mfWcefFimfnD, N, B, R, Q, K";
+    let said = "it has a Leaping Bishop (`BD`), and the net knows mfWcefFimfnD, N, B, R, Q, K";
     assert_eq!(reason("cwda:clobberers/fide").as_deref(), Some(said));
 }
 
