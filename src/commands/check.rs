@@ -14,9 +14,11 @@ use super::import;
 use super::{Command, Context, ExitStatus, OutputArgs, json_line};
 use crate::base::page::{FAINT, TITLE};
 use crate::commands::lint::{Checked, Finding, Severity};
+use crate::engine::eval::net::{misfit, net_of};
 use crate::protocol::xboard::taken_for;
+use crate::rules::game::Game;
 use crate::rules::position::flawless;
-use crate::rules::variant::{Catalog, Span, VariantDef};
+use crate::rules::variant::{Catalog, NetChoice, Span, VariantDef};
 
 /// The most findings shown for one file.
 const SHOWN: usize = 50;
@@ -134,9 +136,21 @@ fn write_finding(file: &Path, finding: &Finding, out: &mut dyn Write) -> Result<
 /// Why a definition cannot be played, or what is misleading about it.
 pub(crate) fn unfit(def: &VariantDef) -> Vec<Finding> {
     match flawless(def) {
-        Ok(_) => misleading_name(def).into_iter().collect(),
+        Ok(game) => misleading_name(def).into_iter().chain(unused_net(&game)).collect(),
         Err(error) => vec![error.into()],
     }
+}
+
+/// A warning if the net that a definition names cannot be used.
+fn unused_net(game: &Game) -> Option<Finding> {
+    if matches!(game.def.net, NetChoice::Proven | NetChoice::None) {
+        return None;
+    }
+    let net = net_of(game)?;
+    let reason = misfit(game, net.network()?.as_ref())?;
+    let message = format!("the net `{}` cannot be used in this game: {reason}", net.name());
+    let place = game.def.places.place_of(&["net"]);
+    Some(Finding { severity: Severity::Warning, place, message })
 }
 
 /// A warning if XBoard has a different game of the same name.

@@ -232,7 +232,7 @@ fn what_is_nearer_to_an_end_of_the_game_is_worth_more() {
 #[test]
 fn a_game_whose_pieces_begin_in_hand_is_judged_like_one_where_they_stand() {
     let judge = |variant: &str, fen: &str| {
-        let game = compiled(&VariantDef { net: NetChoice::Shipped("chess"), ..definition(variant) });
+        let game = compiled(&VariantDef { net: NetChoice::Shipped("fischerandom"), ..definition(variant) });
         let mut evaluator = Evaluator::new(&game);
         let net = NetOutput::shipped(&game, evaluator.values());
         evaluator.set_net(net);

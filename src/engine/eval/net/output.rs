@@ -299,9 +299,15 @@ impl NetOutput {
     /// The greatest output of a net that stands alone, in centipawns.
     const MOST_ALONE: i32 = 10_000;
 
-    /// That of the shipped net of a game; `None` if it has none. `values` are the values of pieces, by type.
+    /// That of the net of a game; `None` if it has none that can be used. `values` are the values of pieces,
+    /// by type.
     pub fn shipped(game: &Game, values: &[i32]) -> Option<NetOutput> {
-        NetOutput::of(game, net_of(game)?.network()?.as_ref(), values)
+        let net = net_of(game)?;
+        let network = net.network()?;
+        if let Some(reason) = misfit(game, &network) {
+            log::warn!("the net `{}` cannot be used in this game: {reason}", net.name());
+        }
+        NetOutput::of(game, &network, values)
     }
 
     /// That of any net; `None` if it cannot be used in this game ([`misfit`]).
