@@ -92,6 +92,23 @@ impl DirectNetwork {
         }
     }
 
+    /// The numbers as fractions, as [`DirectNetwork::rounded`] takes them.
+    pub fn numbers(&self) -> [Vec<f32>; 4] {
+        let exact = |numbers: &[i16], bits: u32| -> Vec<f32> {
+            numbers.iter().map(|&number| f32::from(number) / 2f32.powi(bits.cast_signed())).collect()
+        };
+        let row = |row: &[i16]| {
+            let (sums, totals) = row.split_at(self.sums);
+            [exact(sums, COARSE), exact(totals, OUTPUT)].concat()
+        };
+        [
+            self.rows.chunks_exact(self.sums + BUCKETS).flat_map(row).collect(),
+            exact(&self.start, COARSE),
+            exact(&self.weights, LAST),
+            exact(&self.offsets, FINE),
+        ]
+    }
+
     /// The row of a piece: its index in [`DirectNetwork::pieces`], whether it is the side's own, and its
     /// square, for a king in a zone.
     pub(crate) fn row(&self, zone: usize, own: bool, piece: usize, square: usize) -> &[i16] {

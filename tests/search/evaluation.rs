@@ -248,6 +248,23 @@ fn a_game_whose_pieces_begin_in_hand_is_judged_like_one_where_they_stand() {
     }
 }
 
+/// Of endings with few pieces, and of those against a king without others, more is known than a net learns.
+#[test]
+fn a_net_that_stands_alone_leaves_simple_endings_to_the_evaluation() {
+    let game = game("chess");
+    let (mut known, mut learned) = (Evaluator::new(&game), Evaluator::new(&game));
+    learned.set_net(NetOutput::shipped(&game, known.values()));
+    for (fen, simple) in [
+        ("8/8/4k3/4p3/8/3BP3/4K3/8 w - - 0 60", true),
+        ("8/8/4k3/8/8/3QPPP1/4KRN1/8 b - - 0 60", true),
+        ("8/8/4k3/4pp2/8/3BP3/4K3/8 w - - 0 60", false),
+        ("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", false),
+    ] {
+        let pos = Position::from_fen(game.clone(), fen).unwrap();
+        assert_eq!(known.evaluate(&pos) == learned.evaluate(&pos), simple, "{fen}");
+    }
+}
+
 /// The net of a game, and so every score, depends on how its pieces move, not on the spelling of their
 /// notation.
 #[test]

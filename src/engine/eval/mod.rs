@@ -25,6 +25,7 @@ mod weights;
 use std::sync::Arc;
 
 use crate::rules::game::{Game, KindId};
+use crate::rules::geometry::Color;
 use crate::rules::position::Position;
 
 use handmade::{HandMade, LosingGame};
@@ -37,6 +38,13 @@ pub use weights::{Weights, WeightsError};
 /// With so many pieces or fewer, the hand-made evaluation is used although a net stands alone: it knows which
 /// endings are won, and how. Untuned.
 const FEW: u32 = 5;
+
+/// Whether a position is one of those endings: another is that of a king without other pieces.
+#[inline]
+fn is_simple(pos: &Position) -> bool {
+    let sides = Color::ALL.map(|color| pos.board().of(color).len());
+    sides[0] + sides[1] <= FEW || sides.contains(&1)
+}
 
 /// Evaluates the positions of one game, and knows the values of its pieces.
 #[derive(Debug)]
@@ -118,17 +126,10 @@ impl Evaluator {
     /// # }
     /// ```
     pub fn evaluate(&mut self, pos: &Position) -> i32 {
-        if let Some(net) = &mut self.net
-            && net.is_alone()
-            && pos.board().all().len() > FEW
-        {
-            return net.of_position(pos);
-        }
-        let score = self.evaluation.evaluate(pos);
         match &mut self.net {
-            Some(net) if net.is_alone() => score,
-            Some(net) => score + net.of_position(pos),
-            None => score,
+            Some(net) if net.is_alone() && !is_simple(pos) => net.of_position(pos),
+            Some(net) if !net.is_alone() => self.evaluation.evaluate(pos) + net.of_position(pos),
+            Some(_) | None => self.evaluation.evaluate(pos),
         }
     }
 }

@@ -3,16 +3,18 @@
 
 use std::io::Write;
 use std::ops::Range;
+use std::path::Path;
 use std::sync::Arc;
 
 use pulp::{Arch, NullaryFnOnce};
 use rand::rand_core::Rng;
 
+use super::super::read_net;
 use super::data::expected;
 use super::model::{ErrorSums, Steps, normal};
 use super::{Stage, TrainArgs, dice, progress, rate, state_path, write};
 use crate::base::network::BUCKETS;
-use crate::base::trained::{DirectNetwork, SQUARES, ZONES};
+use crate::base::trained::{DirectNetwork, SQUARES, TrainedNet, ZONES};
 use crate::commands::Error;
 use crate::engine::eval::Evaluator;
 use crate::engine::eval::net::{SCALE, bucket, needs_evaluation};
@@ -39,11 +41,17 @@ pub(super) fn run(catalog: &Catalog, training: &TrainArgs, out: &mut dyn Write) 
     let positions = Positions::read(catalog, training)?;
     let Positions { learned, judged, pieces, .. } = &positions;
     writeln!(out, "{} positions for training, {} for validation", learned.len(), judged.len())?;
-    let shape = Shape { pieces: pieces.len(), sums: training.sums };
+    let sums = training.from.as_deref().map_or(Ok(training.sums), |path| Ok(direct(path)?.sums))?;
+    let shape = Shape { pieces: pieces.len(), sums };
     let header = training.header(learned.len());
     let path = state_path(&training.net);
-    let first = || Stage::new(first_numbers(shape, &positions.values, training.seed));
-    let mut state = Stage::read(&path, &header, shape.len())?.unwrap_or_else(first);
+    let mut state = match Stage::read(&path, &header, shape.len())? {
+        Some(state) => state,
+        None => Stage::new(match &training.from {
+            Some(path) => numbers_of(path, pieces, shape)?,
+            None => first_numbers(shape, &positions.values, training.seed),
+        }),
+    };
     let mut trainer = Trainer::new(shape);
     let arch = Arch::new();
     while state.epoch < training.epochs {
@@ -223,6 +231,39 @@ fn first_numbers(shape: Shape, values: &[f32], seed: u64) -> Vec<f32> {
     numbers[start].fill(0.2);
     numbers[weights].fill_with(|| 0.05 * normal(dice));
     numbers
+}
+
+/// A net that stands alone, in a file.
+fn direct(path: &Path) -> Result<DirectNetwork, Error> {
+    match read_net(path)? {
+        TrainedNet::Direct(network) => Ok(network),
+        TrainedNet::Described(_) => {
+            let path = path.display();
+            Err(Error::Usage(format!(
+                "{path}: expected a net that stands alone, found one that describes pieces"
+            )))
+        }
+    }
+}
+
+/// The numbers of a trained net: the rows for all zones are the means of those of each.
+fn numbers_of(path: &Path, pieces: &[String], shape: Shape) -> Result<Vec<f32>, Error> {
+    let network = direct(path)?;
+    if network.pieces != pieces {
+        let (expected, found) = (pieces.join(","), network.pieces.join(","));
+        return Err(Error::Usage(format!(
+            "{}: expected the pieces {expected}, found {found}",
+            path.display()
+        )));
+    }
+    let [rows, start, weights, offsets] = network.numbers();
+    let mut common = vec![0.0; shape.places() * shape.row()];
+    for zone in rows.chunks_exact(common.len()) {
+        common.iter_mut().zip(zone).for_each(|(mean, number)| *mean += number / ZONES as f32);
+    }
+    let own = rows.iter().zip(common.iter().cycle()).map(|(number, mean)| (number - mean) / OF_ZONE);
+    let own: Vec<f32> = own.collect();
+    Ok([common, own, start, weights, offsets].concat())
 }
 
 /// The rows of a position for one side: the indices of its pieces' rows.
@@ -431,7 +472,6 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
-    use crate::base::trained::TrainedNet;
     use crate::engine::eval::net::NetOutput;
     use crate::lab::train::TrainArgs;
     use crate::rules::position::Position;
@@ -582,6 +622,11 @@ mod tests {
         assert!(errors.len() == 8 && errors[7] < errors[0] / 3.0, "{text}");
         let whole = std::fs::read(folder.join("a.net")).unwrap();
         assert!(TrainedNet::read(&whole).is_ok());
+        // A training that begins with it and changes nothing ends with it.
+        let from = Some(folder.join("a.net"));
+        let still = TrainArgs { rate: 0.0, from: from.clone(), ..training("b.net", 1) };
+        run(&still).unwrap();
+        assert!(std::fs::read(folder.join("b.net")).unwrap() == whole);
         // A finished training has nothing left to do, and another one does not take over its state.
         assert_eq!(run(&training("a.net", 8)).unwrap().lines().count(), 1);
         let error = run(&training("a.net", 9)).unwrap_err().to_string();

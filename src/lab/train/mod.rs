@@ -83,7 +83,7 @@ pub struct TrainArgs {
     /// Train a net that stands alone: it replaces the evaluation, for the pieces of these games alone
     ///
     /// Its targets are the scores themselves, and it needs tens of millions of positions.
-    #[arg(long, conflicts_with_all = ["from", "hidden", "lambda"])]
+    #[arg(long, conflicts_with_all = ["hidden", "lambda"])]
     pub alone: bool,
 }
 
