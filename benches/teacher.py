@@ -8,7 +8,8 @@ teacher.py ENGINE --nodes LEAST MOST --games N --game fischerandom > shard.txt
 In `placement` games begin with all pieces placed, and in `pocketknight` with both knights dropped: the teacher plays chess.
 After a few random moves the engine plays itself, each move with a random number of nodes between LEAST and MOST. With a
 pupil, another UCI engine chooses the moves of one side, and in some games of both: these are the positions that the pupil
-gets into, and the teacher scores them. Needs python-chess.
+gets into, and the teacher scores them. With `--stray` half of the games have random moves in between, without scores.
+Needs python-chess.
 """
 
 import argparse
@@ -28,6 +29,8 @@ BOTH = 0.35
 WON, WON_PLIES = 1200, 4
 DRAWN, DRAWN_PLIES, DRAWN_FROM = 6, 10, 100
 LONGEST = 360
+# In half of the games that may stray, one in so many moves is random, up to this ply.
+STRAY, STRAY_PLIES = 25, 70
 
 
 def placed(dice):
@@ -86,7 +89,7 @@ def position(board):
     return f"startpos moves {moves}" if start(board) == chess.STARTING_FEN else f"fen {start(board)} moves {moves}"
 
 
-def play(dice, teacher, pupil, nodes, game):
+def play(dice, teacher, pupil, nodes, game, stray=False):
     """The result of a game, and its moves with their scores; None if its opening is not balanced."""
     board = opening(dice, game)
     if board.is_game_over() or abs(teacher.search(position(board), nodes[1])[1]) > BALANCE:
@@ -95,6 +98,7 @@ def play(dice, teacher, pupil, nodes, game):
     if game != "chess":
         words.insert(0, shard.start_word(start(board)))
     side, both = dice.random() < 0.5, dice.random() < BOTH
+    strays = stray and dice.random() < 0.5
     won = drawn = 0
     while True:
         outcome = board.outcome()
@@ -103,6 +107,11 @@ def play(dice, teacher, pupil, nodes, game):
         # Cheaper than `claim_draw`, which tries every move.
         if board.is_fifty_moves() or board.is_repetition(3):
             return "1/2-1/2", words
+        if strays and len(words) < STRAY_PLIES and dice.randrange(STRAY) == 0:
+            move = dice.choice(list(board.legal_moves))
+            words.append(move.uci())
+            board.push(move)
+            continue
         move, score = teacher.search(position(board), dice.randint(*nodes))
         if pupil and (both or board.turn == side):
             move, _ = pupil.search(position(board), dice.randint(*PUPIL_NODES))
@@ -123,6 +132,7 @@ def main():
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--pupil")
     parser.add_argument("--game", choices=STARTS, default="chess")
+    parser.add_argument("--stray", action="store_true")
     parser.add_argument("--seed", type=int, default=1)
     wishes = parser.parse_args()
     dice = random.Random(wishes.seed)
@@ -137,7 +147,7 @@ def main():
     print(shard.header([variant], wishes.seed, wishes.nodes[1]))
     played = 0
     while played < wishes.games:
-        game = play(dice, teacher, pupil, wishes.nodes, variant)
+        game = play(dice, teacher, pupil, wishes.nodes, variant, wishes.stray)
         if game:
             result, words = game
             print(variant, result, *words, flush=True)
