@@ -41,7 +41,10 @@ pub(super) fn run(catalog: &Catalog, training: &TrainArgs, out: &mut dyn Write) 
     let positions = Positions::read(catalog, training)?;
     let Positions { learned, judged, pieces, .. } = &positions;
     writeln!(out, "{} positions for training, {} for validation", learned.len(), judged.len())?;
-    let sums = training.from.as_deref().map_or(Ok(training.sums), |path| Ok(direct(path)?.sums))?;
+    let sums = match &training.from {
+        Some(path) => direct(path)?.sums,
+        None => training.sums,
+    };
     let shape = Shape { pieces: pieces.len(), sums };
     let header = training.header(learned.len());
     let path = state_path(&training.net);
