@@ -44,7 +44,7 @@ fn analyze_marks_the_bad_moves_of_a_game_and_draws_its_course() {
     );
     assert_eq!((game.moves.len(), game.result.as_str()), (4, "0-1"), "{text}");
     assert!(said.contains("2. g4??") && said.contains("better: 2. "), "{said}");
-    assert!(said.contains("White: 1 blunder, ") && said.contains("Black: no mistakes; "), "{said}");
+    assert!(said.contains("White: 1 blunder") && said.contains("Black: no mistakes; "), "{said}");
     assert!(!said.contains("Qh4#?") && said.contains(" -5 |"), "{said}");
 }
 
