@@ -383,7 +383,7 @@ impl Trainer {
             for ((&sum, below), (to, weight)) in sums.iter().zip(of_sums.iter_mut()).zip(slopes) {
                 let inside = sum.clamp(0.0, 1.0);
                 *to += slope * inside * inside;
-                *below = if inside == sum { slope * 2.0 * inside * weight } else { 0.0 };
+                *below = if sum > 0.0 && sum < 1.0 { slope * 2.0 * inside * weight } else { 0.0 };
             }
             for (to, below) in self.slopes[start.clone()].iter_mut().zip(of_sums) {
                 *to += *below;

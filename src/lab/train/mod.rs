@@ -6,6 +6,7 @@
     clippy::cast_precision_loss,
     reason = "statistics of small numbers, in the precision that fits millions of them"
 )]
+#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the processor at hand")]
 
 mod data;
 mod direct;
