@@ -78,7 +78,7 @@ fn alone() -> DirectNetwork {
     let pieces: Vec<String> = ["mfWcefFimfnD", "N", "B", "R", "Q", "K"].map(str::to_owned).to_vec();
     let sums = 3;
     let numbers = DirectNetwork::lengths(pieces.len(), sums)
-        .map(|length| (0u32..).take(length).map(|i| (f64::from(i) * 0.7).sin() as f32).collect::<Vec<_>>());
+        .map(|length| (0u16..).take(length).map(|i| (f32::from(i) * 0.7).sin()).collect::<Vec<_>>());
     DirectNetwork::rounded(pieces, sums, numbers.each_ref().map(Vec::as_slice))
 }
 
