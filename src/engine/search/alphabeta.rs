@@ -60,6 +60,9 @@ impl SearchThread<'_> {
         {
             return score;
         }
+        if self.stopped {
+            return Score::DRAW;
+        }
         // 8. Internal iterative reduction: without a table move the node is not ready for its depth.
         let unprepared = info.table_move == Move::NONE && !info.is_partial;
         if selective && (PV || node.cut) && unprepared && node.depth >= p::IIR_DEPTH {
@@ -359,7 +362,9 @@ impl SearchThread<'_> {
             self.search::<false>(pos, Node { alpha: floor - 1, beta: floor, depth: (depth - 1) / 2, ..node });
         self.stack[ply].excluded = Move::NONE;
         self.stack[ply].failed.iter_mut().for_each(Vec::clear);
-        if others < floor {
+        if self.stopped {
+            Err(Score::DRAW)
+        } else if others < floor {
             Ok(1 + i32::from(!PV && others < floor - p::DOUBLE))
         } else if floor >= beta && !others.is_mate() && !PV {
             // Several moves beat beta: no need to look which is best.
