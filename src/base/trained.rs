@@ -1,9 +1,9 @@
 //! A trained net of either kind, and the file format of those that stand alone. How they are evaluated is in
 //! [`eval::net`](crate::engine::eval::net).
 //!
-//! A [`DescribedNet`](TrainedNet::Described) makes the rows of any piece from its description, and corrects the
-//! evaluation. A [`DirectNetwork`] has learned the rows of a few pieces on the board of chess one by one, and
-//! replaces the evaluation. Its file is like that of the other kind, with another first line.
+//! A [`Network`] makes the rows of any piece from its description, and corrects the evaluation. A
+//! [`DirectNetwork`] has learned the rows of a few pieces on the board of chess one by one, and replaces the
+//! evaluation. Its file is like that of the other kind, with another first line.
 
 use super::network::{
     BUCKETS, COARSE, FINE, LAST, MOST, MOST_ROW, Network, NetworkError, OUTPUT, file_of, most_last, near,
@@ -139,7 +139,7 @@ impl DirectNetwork {
         let within = |numbers: &[i16], most: i16| -> Vec<i16> {
             numbers.iter().map(|number| *number.clamp(&-most, &most)).collect()
         };
-        let row = |row: &[i16]| [&within(&row[..sums], MOST_ROW), &row[sums..]].concat();
+        let row = |row: &[i16]| [within(&row[..sums], MOST_ROW), within(&row[sums..], i16::MAX)].concat();
         Ok(DirectNetwork {
             rows: rows.chunks_exact(sums + BUCKETS).flat_map(row).collect(),
             start: within(start, MOST_ROW),
@@ -166,4 +166,19 @@ fn header(line: &str) -> Option<(Vec<String>, usize)> {
     let pieces: Vec<String> = pieces.split(',').map(str::to_owned).collect();
     let sums = sums.parse().ok()?;
     ((1..=MOST).contains(&sums) && pieces.len() <= MOST_PIECES).then_some((pieces, sums))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_number_of_a_file_can_overflow_a_sum() {
+        let lengths = DirectNetwork::lengths(1, 2);
+        let [rows, start, weights, offsets] = lengths.map(|length| vec![i16::MIN; length]);
+        let spoilt = DirectNetwork { pieces: vec!["K".to_owned()], sums: 2, rows, start, weights, offsets };
+        let Ok(TrainedNet::Direct(net)) = TrainedNet::read(&spoilt.to_bytes()) else { panic!("it is a net") };
+        assert_eq!(net.rows[..3], [-MOST_ROW, -MOST_ROW, -i16::MAX]);
+        assert_eq!((net.start[0], net.weights[0]), (-MOST_ROW, -most_last(2)));
+    }
 }
