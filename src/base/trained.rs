@@ -17,6 +17,19 @@ pub const SQUARES: usize = 64;
 /// sees the board mirrored.
 pub const ZONES: usize = 8;
 
+/// What a side sees of a king in a zone and of a square if the board is mirrored whenever the king is on the right
+/// half: the zone among [`ZONES`], and the square. The given zone counts all 16, four a rank; zones and squares
+/// are numbered by rank as the side sees them.
+pub const fn folded(zone: usize, square: usize) -> (usize, usize) {
+    let (row, column) = (zone / 4, zone % 4);
+    if column < 2 { (2 * row + column, square) } else { (2 * row + 3 - column, square ^ 7) }
+}
+
+/// The index of a row: own pieces are numbered before those of the enemy, zone and square are [`folded`].
+pub const fn row_index(pieces: usize, zone: usize, piece: usize, square: usize) -> usize {
+    (2 * pieces * zone + piece) * SQUARES + square
+}
+
 /// The first line: the version of the format, and the text before the pieces and before the number of sums.
 const HEADER: [&str; 3] = ["fibnif net 3 pieces ", " sums ", " buckets 4"];
 const _: () = assert!(BUCKETS == 4);
@@ -110,11 +123,11 @@ impl DirectNetwork {
     }
 
     /// The row of a piece: its index in [`DirectNetwork::pieces`], whether it is the side's own, and its
-    /// square, for a king in a zone.
+    /// square, for a king in a zone, both [`folded`].
     pub(crate) fn row(&self, zone: usize, own: bool, piece: usize, square: usize) -> &[i16] {
-        let length = self.sums + BUCKETS;
-        let place = (2 * zone + usize::from(!own)) * self.pieces.len() + piece;
-        self.rows.chunks_exact(length).nth(place * SQUARES + square).unwrap_or_default()
+        let pieces = self.pieces.len();
+        let index = row_index(pieces, zone, if own { piece } else { pieces + piece }, square);
+        self.rows.chunks_exact(self.sums + BUCKETS).nth(index).unwrap_or_default()
     }
 
     /// Reads a net.

@@ -312,7 +312,7 @@ settings! {
         "Memory for the tables of solved endings in MiB.",
         Domain::Spin(1, 1 << 20));
     learned: Learned = Learned::default() => ("Learned Evaluation",
-        "Whether a neural net corrects the evaluation, in the variants that have one.",
+        "Whether a neural net corrects or replaces the evaluation, in the variants that have one.",
         Domain::Check);
     resign: bool = false => ("Resign", "Whether the engine resigns lost games.", Domain::Check).hidden_from(&[Uci]);
     resign_threshold: Score = Score(900) => ("Resign Threshold",

@@ -4,7 +4,7 @@
 //! terms for pawns and kings use only "promotes" and "royal". All arithmetic that reaches a score is
 //! integral, so every machine evaluates alike.
 //!
-//! [`Evaluator::new`] chooses the [`Evaluation`] of a game. A net may correct it ([`net`]).
+//! [`Evaluator::new`] chooses the [`Evaluation`] of a game. A net may correct or replace it ([`net`]).
 //!
 //! Evaluation takes half of the time of a search, so [`pulp`] compiles it for newer processors as well. What
 //! is dispatched ([`pulp::Arch::dispatch`]) must be inlined completely.
@@ -90,7 +90,7 @@ impl Evaluator {
         self.evaluation.set_weights(weights);
     }
 
-    /// Sets the net that corrects the evaluation.
+    /// Sets the net that corrects or replaces the hand-made evaluation.
     pub fn set_net(&mut self, net: Option<NetOutput>) {
         self.net = net;
     }

@@ -115,7 +115,7 @@ pub struct Limits {
     /// Given for a search on the opponent's time: `clock` and `started` are ignored, and there is no limit of
     /// time until a clock is handed over.
     pub ponder: Option<Arc<Ponder>>,
-    /// Whether a net corrects the evaluation.
+    /// Whether a net corrects or replaces the evaluation.
     pub learned: Learned,
     /// Deliberate errors, for weaker play.
     pub blur: Option<Blur>,
@@ -137,7 +137,7 @@ pub struct Tablebases {
     pub memory: u64,
 }
 
-/// Whether a net corrects the evaluation, in games that have one.
+/// Whether a net corrects or replaces the evaluation, in games that have one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Learned {
     /// The hand-made evaluation alone.

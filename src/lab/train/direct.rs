@@ -4,7 +4,6 @@
 use std::io::Write;
 use std::ops::Range;
 use std::path::Path;
-use std::sync::Arc;
 
 use pulp::{Arch, NullaryFnOnce};
 use rand::rand_core::Rng;
@@ -12,29 +11,22 @@ use rand::rand_core::Rng;
 use super::super::read_net;
 use super::data::expected;
 use super::model::{ErrorSums, Steps, normal};
+use super::positions::{MOST_MEN, Positions, SCORE_SCALE, Sample};
 use super::{Stage, TrainArgs, dice, progress, rate, state_path, write};
 use crate::base::network::BUCKETS;
-use crate::base::trained::{DirectNetwork, SQUARES, TrainedNet, ZONES};
+use crate::base::trained::{DirectNetwork, SQUARES, TrainedNet, ZONES, folded, row_index};
 use crate::commands::Error;
-use crate::engine::eval::Evaluator;
-use crate::engine::eval::net::{SCALE, bucket, needs_evaluation};
-use crate::lab::games::{DECIDED, GameLine, NOTHING, games, replay};
-use crate::rules::game::{Game, KindId, compile};
-use crate::rules::geometry::{Color, Narrow};
+use crate::engine::eval::net::{SCALE, bucket};
+use crate::rules::geometry::Narrow;
 use crate::rules::variant::Catalog;
 
-/// One in so many games is for validation.
-const JUDGED: usize = 64;
 /// The share of what a zone's own row has learned. With 1 the error on positions of other games was 0.0153,
 /// with 0.25 0.0140 and with 0.1 0.0139 (`benches/LEARNING.md`, A net alone).
 const OF_ZONE: f32 = 0.1;
-/// The centipawns of a score for which the expected share of the point is 73 %: those of Stockfish, whose pawn
-/// wins one game in two.
-const SCORE_SCALE: f32 = 170.0;
 /// The factor of an output, for its expected share of the point.
 const OUTPUT_SCALE: f32 = SCALE as f32 / SCORE_SCALE;
-/// The pieces of a position.
-const MOST_MEN: usize = 32;
+/// Numbers added at once.
+const LANES: usize = 16;
 
 /// Trains, and writes the net after each epoch.
 pub(super) fn run(catalog: &Catalog, training: &TrainArgs, out: &mut dyn Write) -> Result<(), Error> {
@@ -58,15 +50,16 @@ pub(super) fn run(catalog: &Catalog, training: &TrainArgs, out: &mut dyn Write) 
     let mut trainer = Trainer::new(shape);
     let arch = Arch::new();
     while state.epoch < training.epochs {
+        let batch = training.batch.max(1);
         let mut dice = dice(training.seed, state.epoch + 1);
         let mut order: Vec<u32> = (0..learned.len().narrow()).collect();
         for i in (1..order.len()).rev() {
             order.swap(i, dice.next_u64() as usize % (i + 1));
         }
-        let bar = progress(order.len().div_ceil(training.batch));
+        let bar = progress(order.len().div_ceil(batch));
         let all = bar.length().unwrap_or(1) as f32 * training.epochs as f32;
         let mut errors = ErrorSums::default();
-        for batch in order.chunks(training.batch) {
+        for batch in order.chunks(batch) {
             let rate = rate(training.rate, state.steps.taken, all, 300.0);
             let Stage { numbers, steps, .. } = &mut state;
             let trainer = &mut trainer;
@@ -86,103 +79,6 @@ pub(super) fn run(catalog: &Catalog, training: &TrainArgs, out: &mut dyn Write) 
         write(&path, &state.to_bytes(&header))?;
     }
     Ok(())
-}
-
-/// A position: its pieces as White sees them, in [`Positions::men`].
-struct Sample {
-    men: Range<usize>,
-    white_moves: bool,
-    /// The expected share of the point for the side to move.
-    target: f32,
-}
-
-/// The training data.
-#[derive(Default)]
-struct Positions {
-    /// The notations of the pieces, the king last.
-    pieces: Vec<String>,
-    /// What they are worth, as outputs.
-    values: Vec<f32>,
-    /// A piece on a square: the number of the piece, with those of Black after those of White, and the square.
-    men: Vec<(u8, u8)>,
-    learned: Vec<Sample>,
-    judged: Vec<Sample>,
-}
-
-impl Positions {
-    fn read(catalog: &Catalog, training: &TrainArgs) -> Result<Positions, Error> {
-        let mut positions = Positions::default();
-        for (variant, lines) in &games(&training.games)? {
-            let game = compile(&catalog.resolve(variant)?)?;
-            let kinds = positions.number_kinds(&game, variant)?;
-            for (number, line) in lines.iter().enumerate() {
-                positions.read_game(&game, line, &kinds, number % JUDGED == JUDGED - 1)?;
-            }
-        }
-        if positions.learned.is_empty() { Err(Error::usage(NOTHING)) } else { Ok(positions) }
-    }
-
-    /// By kind: the number of its piece, with those of Black after those of White.
-    fn number_kinds(&mut self, game: &Arc<Game>, variant: &str) -> Result<Vec<u8>, Error> {
-        let fault =
-            |reason: &str| Err(Error::Usage(format!("a net cannot stand alone in {variant}: {reason}")));
-        if let Some(reason) = needs_evaluation(game) {
-            return fault(reason);
-        }
-        let mut kinds: Vec<KindId> = game.kind_ids().collect();
-        kinds.sort_by_key(|&id| game.kind(id).royal);
-        let notations = |color: Color| -> Vec<String> {
-            let own = kinds.iter().map(|&id| game.kind(id)).filter(|kind| kind.color == color);
-            own.map(|kind| kind.betza.clone()).collect()
-        };
-        let pieces = notations(Color::White);
-        if self.pieces.is_empty() {
-            self.pieces.clone_from(&pieces);
-            let values = Evaluator::new(game).values().to_vec();
-            let own = kinds.iter().filter(|&&id| game.kind(id).color == Color::White);
-            let worth = |&id: &KindId| if game.kind(id).royal { 0 } else { values[id.index()] };
-            self.values = own.map(|id| worth(id) as f32 / SCALE as f32).collect();
-        }
-        if Color::ALL.map(notations).iter().any(|notations| *notations != self.pieces) {
-            return fault("its sides, or those of the games before, have different pieces");
-        }
-        let number = |id: KindId| {
-            let color = game.kind(id).color;
-            let before = kinds.iter().take_while(|&&other| other != id);
-            let own = before.filter(|&&other| game.kind(other).color == color).count();
-            (own + if color == Color::White { 0 } else { pieces.len() }) as u8
-        };
-        Ok(game.kind_ids().map(number).collect())
-    }
-
-    fn read_game(
-        &mut self,
-        game: &Arc<Game>,
-        line: &GameLine,
-        kinds: &[u8],
-        judged: bool,
-    ) -> Result<(), Error> {
-        let Positions { men, learned, judged: other, .. } = self;
-        let samples = if judged { other } else { learned };
-        replay(game, line, |pos, ply| {
-            let Some(score) = ply.score.filter(|score| ply.calm && score.abs() < DECIDED) else {
-                return Ok(());
-            };
-            let first = men.len();
-            for (kind, square) in Color::ALL.into_iter().flat_map(|color| pos.pieces(color)) {
-                men.push((kinds[kind.index()], square.0));
-            }
-            if men.len() - first > MOST_MEN {
-                men.truncate(first);
-                return Ok(());
-            }
-            let white_moves = pos.side() == Color::White;
-            let own = if white_moves { score } else { -score };
-            let target = expected(own as f32 / SCORE_SCALE);
-            samples.push(Sample { men: first..men.len(), white_moves, target });
-            Ok(())
-        })
-    }
 }
 
 /// The sizes of a net.
@@ -279,14 +175,13 @@ fn indices(shape: Shape, men: &[(u8, u8)], white: bool) -> Indices {
     let king = if white { pieces - 1 } else { 2 * pieces - 1 };
     let flip = if white { 0 } else { 56 };
     let square = men.iter().find(|man| usize::from(man.0) == king).map_or(0, |man| usize::from(man.1) ^ flip);
-    let mirror = if square % 8 > 3 { 7 } else { 0 };
-    let zone = square / 16 * 2 + (square ^ mirror) % 8 / 2;
+    let zone = square / 16 * 4 + square % 8 / 2;
     let mut found = [0; MOST_MEN];
     for (index, &(piece, square)) in found.iter_mut().zip(men) {
         let piece = usize::from(piece);
         let piece = if white { piece } else { (piece + pieces) % (2 * pieces) };
-        let square = usize::from(square) ^ flip ^ mirror;
-        *index = (zone * shape.places() + piece * SQUARES + square) as u32;
+        let (zone, square) = folded(zone, usize::from(square) ^ flip);
+        *index = row_index(pieces, zone, piece, square) as u32;
     }
     (found, men.len())
 }
@@ -342,14 +237,14 @@ impl Trainer {
                 }
             }
         }
-        let mut lanes = [0.0f32; 16];
+        let mut lanes = [0.0f32; LANES];
         let weights = &numbers[weights][bucket * 2 * shape.sums..];
         for (sums, weights) in sums.chunks_exact(length).zip(weights.chunks_exact(shape.sums)) {
-            let (sums, weights) = (sums[..shape.sums].as_chunks::<16>().0, weights.as_chunks::<16>().0);
-            for (sums, weights) in sums.iter().zip(weights) {
-                for i in 0..16 {
-                    let sum = sums[i].clamp(0.0, 1.0);
-                    lanes[i] += sum * sum * weights[i];
+            let (sums, weights) = (sums[..shape.sums].chunks(LANES), weights.chunks(LANES));
+            for (sums, weights) in sums.zip(weights) {
+                for ((lane, sum), weight) in lanes.iter_mut().zip(sums).zip(weights) {
+                    let sum = sum.clamp(0.0, 1.0);
+                    *lane += sum * sum * weight;
                 }
             }
         }
@@ -476,7 +371,9 @@ mod tests {
 
     use super::*;
     use crate::engine::eval::net::NetOutput;
+    use crate::lab::games::replay;
     use crate::lab::train::TrainArgs;
+    use crate::rules::game::compile;
     use crate::rules::position::Position;
 
     /// Positions of a few games, in which the kings go to different zones.
@@ -515,7 +412,7 @@ mod tests {
     #[test]
     fn a_step_goes_down_the_slope_of_the_error() {
         let (positions, _) = positions();
-        let shape = Shape { pieces: positions.pieces.len(), sums: 16 };
+        let shape = Shape { pieces: positions.pieces.len(), sums: 20 };
         let mut numbers = numbers(shape, &positions);
         let (mut trainer, mut steps) = (Trainer::new(shape), Steps::new(shape.len()));
         let batch: Vec<u32> = (0..positions.learned.len().narrow()).collect();
@@ -559,7 +456,7 @@ mod tests {
     #[test]
     fn the_engine_says_what_the_trained_net_says() {
         let (positions, seen) = positions();
-        let shape = Shape { pieces: positions.pieces.len(), sums: 16 };
+        let shape = Shape { pieces: positions.pieces.len(), sums: 20 };
         let numbers = numbers(shape, &positions);
         let mut trainer = Trainer::new(shape);
         trainer.prepare(&numbers);
@@ -613,7 +510,7 @@ mod tests {
             batch: 16,
             rate: 0.03,
             alone: true,
-            ..TrainArgs::for_one_game(folder.join(net), vec![games.clone()], (epochs, 16, 1))
+            ..TrainArgs::for_one_game(folder.join(net), vec![games.clone()], (epochs, 20, 1))
         };
         let run = |training: &TrainArgs| {
             let mut out = Vec::new();
@@ -627,7 +524,7 @@ mod tests {
         assert!(TrainedNet::read(&whole).is_ok());
         // A training that begins with it and changes nothing ends with it.
         let from = Some(folder.join("a.net"));
-        let still = TrainArgs { rate: 0.0, from: from.clone(), ..training("b.net", 1) };
+        let still = TrainArgs { rate: 0.0, batch: 0, from, ..training("b.net", 1) };
         run(&still).unwrap();
         assert!(std::fs::read(folder.join("b.net")).unwrap() == whole);
         // A finished training has nothing left to do, and another one does not take over its state.

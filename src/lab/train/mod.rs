@@ -11,6 +11,7 @@
 mod data;
 mod direct;
 mod model;
+mod positions;
 
 use std::fs;
 use std::io::Write;

@@ -97,7 +97,7 @@ pub fn list_of_nets() -> String {
     format!("{}, the name of a game that has a net of its own ({})", shared.join(", "), single.join(", "))
 }
 
-/// The net that corrects the evaluation of a game.
+/// The net that corrects or replaces the evaluation of a game.
 #[derive(Clone, Debug, Default)]
 pub enum NetChoice {
     /// The net of chess, of its compounds, of the armies or the general one, if matches have proven it for

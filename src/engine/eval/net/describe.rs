@@ -279,15 +279,10 @@ impl King {
         rank * self.zones_across() + file
     }
 
-    /// For a king in a zone on the board of chess: the zone and a square as the king's side sees them if the
-    /// board is mirrored whenever the king is on the right half. Zones and squares are numbered by rank, and a
-    /// rank has two zones.
-    pub(super) fn folded(&self, zone: usize, square: Square) -> (usize, usize) {
-        let [column, row] = [zone % self.zones_across(), zone / self.zones_across()];
+    /// The number of a square of the board of chess, by rank as the king's side sees the board.
+    pub(super) fn number(&self, square: Square) -> usize {
         let [file, rank] = self.seen(square).map(unsigned);
-        let half = self.zones_across() / 2;
-        let (column, file) = if column < half { (column, file) } else { (2 * half - 1 - column, 7 - file) };
-        (row * half + column, 8 * rank + file)
+        8 * rank + file
     }
 
     /// The file and the rank of a square, as the king's side sees the board.

@@ -9,7 +9,7 @@ use super::super::simd::{self, Inlined};
 use super::describe::ActiveInput;
 use super::{King, OffBoard, SCALE, bucket, describe, misfit, net_of, place_of};
 use crate::base::network::{BUCKETS, COARSE, FINE, INPUTS, KING_INPUTS, LAST, MOST_ROW, Network, OUTPUT};
-use crate::base::trained::{DirectNetwork, TrainedNet};
+use crate::base::trained::{DirectNetwork, TrainedNet, folded};
 use crate::engine::convert::cut;
 use crate::rules::game::{Game, MAX_PIECES};
 use crate::rules::geometry::{Color, Narrow, Square};
@@ -254,9 +254,9 @@ impl Rows {
                     rows.totals.push(if own { four(&row_outputs(network, hidden)) } else { [0; BUCKETS] });
                 }
                 Source::Direct(network) => {
-                    let seen =
-                        king.zip(place.square).map_or((0, 0), |(king, square)| king.folded(zone, square));
-                    let (sums, totals) = network.row(seen.0, own, place.index, seen.1).split_at(width);
+                    let square = king.zip(place.square).map_or(0, |(king, square)| king.number(square));
+                    let (zone, square) = folded(zone, square);
+                    let (sums, totals) = network.row(zone, own, place.index, square).split_at(width);
                     rows.sums.extend(sums);
                     rows.totals.push(four(totals));
                 }
