@@ -17,9 +17,9 @@ pub const SQUARES: usize = 64;
 /// sees the board mirrored.
 pub const ZONES: usize = 8;
 
-/// What a side sees of a king in a zone and of a square if the board is mirrored whenever the king is on the right
-/// half: the zone among [`ZONES`], and the square. The given zone counts all 16, four a rank; zones and squares
-/// are numbered by rank as the side sees them.
+/// What a side sees of a king in a zone and of a square if the board is mirrored whenever the king is on the
+/// right half: the zone among [`ZONES`], and the square. The given zone counts all 16, four a rank; zones and
+/// squares are numbered by rank as the side sees them.
 pub const fn folded(zone: usize, square: usize) -> (usize, usize) {
     let (row, column) = (zone / 4, zone % 4);
     if column < 2 { (2 * row + column, square) } else { (2 * row + 3 - column, square ^ 7) }

@@ -13,8 +13,8 @@
 //! without the hand-made evaluation a search visits up to 1.7 times as many nodes in a second
 //! (`benches/LEARNING.md`, A net alone).
 //!
-//! A trained net is a file of integers ([`TrainedNet`]). All arithmetic is integral, so every machine evaluates
-//! alike.
+//! A trained net is a file of integers ([`TrainedNet`]). All arithmetic is integral, so every machine
+//! evaluates alike.
 
 mod describe;
 mod output;
