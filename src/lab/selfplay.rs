@@ -25,6 +25,7 @@ use super::games::write_start;
 use crate::base::platform;
 use crate::commands::{Error, game, wild};
 use crate::engine::eval::Evaluator;
+use crate::engine::eval::net::misfit;
 use crate::engine::search::{Learned, Limits, Searcher};
 use crate::rules::game::{Game, KindId};
 use crate::rules::geometry::{Color, Narrow};
@@ -181,13 +182,20 @@ fn fill(
         if number / BATCH != batch {
             batch = number / BATCH;
             let game;
-            (variant, game) = pairing(catalog, args, &mut args.dice(!batch))?;
-            let mut searcher = match table.take() {
-                Some(searcher) => Searcher::turn_to(searcher, &game),
-                None => Searcher::new(&game, HASH),
-            };
-            searcher.set_network(network.clone());
-            table = Some(searcher);
+            let last = table.as_ref().map(|searcher: &Searcher| (variant.as_str(), searcher.game()));
+            (variant, game) = pairing(catalog, args, &mut args.dice(!batch), last)?;
+            if let Some(reason) = network.as_ref().and_then(|net| misfit(&game, net)) {
+                return Err(Error::Usage(format!("the net cannot be used in {variant}: {reason}")));
+            }
+            // Preparing a net takes the time of a game.
+            if table.as_ref().is_none_or(|searcher| !Arc::ptr_eq(searcher.game(), &game)) {
+                let mut searcher = match table.take() {
+                    Some(searcher) => Searcher::turn_to(searcher, &game),
+                    None => Searcher::new(&game, HASH),
+                };
+                searcher.set_network(network.clone());
+                table = Some(searcher);
+            }
         }
         let Some(searcher) = &mut table else { break };
         let game = play(searcher, &limits, &mut args.dice(number), stop);
@@ -226,15 +234,19 @@ fn open(path: &Path, header: &str) -> Result<(BufWriter<File>, u64), Error> {
     Ok((file, u64::saturating_sub(lines, 1)))
 }
 
-/// The next variant and its game. Random armies have about the same value.
+/// The next variant and its game, which may be the last one. Random armies have about the same value.
 fn pairing(
     catalog: &Catalog,
     args: &SelfPlayArgs,
     dice: &mut Xoshiro256PlusPlus,
+    last: Option<(&str, &Arc<Game>)>,
 ) -> Result<(String, Arc<Game>), Error> {
     loop {
         let (variant, is_wild) = draw(catalog, args, dice)?;
-        let game = game(catalog, &variant)?;
+        let game = match last {
+            Some((name, game)) if name == variant => game.clone(),
+            _ => game(catalog, &variant)?,
+        };
         if !is_wild || lead(&game).abs() <= BALANCE {
             return Ok((variant, game));
         }

@@ -52,6 +52,12 @@ fn a_file_of_games_is_the_same_however_often_it_was_interrupted() {
     let error = String::from_utf8_lossy(&other.stderr).into_owned();
     assert_eq!(other.status.code(), Some(2));
     assert!(error.contains("whole.txt: expected the first line `# selfplay seed 6"), "{error}");
+
+    let net = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/engine/eval/net/chess.net");
+    fs::copy(net, folder.join("chess.net")).unwrap();
+    let unfit = fibnif(&folder, "lab selfplay makruk x.txt --games 2 --net chess.net");
+    let error = String::from_utf8_lossy(&unfit.stderr).into_owned();
+    assert!(error.contains("the net cannot be used in makruk: it has a "), "{error}");
 }
 
 #[cfg(feature = "lab")]
