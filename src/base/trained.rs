@@ -17,6 +17,10 @@ pub const SQUARES: usize = 64;
 /// sees the board mirrored.
 pub const ZONES: usize = 8;
 
+/// The zone that counts, of all 16, while a king is in hand: that of the squares in the middle of its first
+/// rank.
+pub const ZONE_IN_HAND: usize = 1;
+
 /// What a side sees of a king in a zone and of a square if the board is mirrored whenever the king is on the
 /// right half: the zone among [`ZONES`], and the square. The given zone counts all 16, four a rank; zones and
 /// squares are numbered by rank as the side sees them.
@@ -25,14 +29,14 @@ pub const fn folded(zone: usize, square: usize) -> (usize, usize) {
     if column < 2 { (2 * row + column, square) } else { (2 * row + 3 - column, square ^ 7) }
 }
 
-/// The index of a row: own pieces are numbered before those of the enemy, zone and square are [`folded`].
-pub const fn row_index(pieces: usize, zone: usize, piece: usize, square: usize) -> usize {
-    (2 * pieces * zone + piece) * SQUARES + square
-}
+/// The pieces of a kind in hand with rows of their own: further ones count like the last of these.
+pub const HELD_MOST: usize = 4;
 
 /// The first line: the version of the format, and the text before the pieces and before the number of sums.
 const HEADER: [&str; 3] = ["fibnif net 3 pieces ", " sums ", " buckets 4"];
-const _: () = assert!(BUCKETS == 4);
+/// What follows the pieces if they have rows in hand, too.
+const HELD: &str = " held 4";
+const _: () = assert!(BUCKETS == 4 && HELD_MOST == 4);
 /// The most types of pieces.
 const MOST_PIECES: usize = 32;
 
@@ -59,14 +63,55 @@ impl TrainedNet {
     }
 }
 
-/// A net with a row for each of its pieces on each square, by zone of the king.
+/// The size of a net that stands alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DirectSize {
+    /// The number of its pieces.
+    pub pieces: usize,
+    /// Whether they have rows in hand, too.
+    pub held: bool,
+    /// Sums of each side.
+    pub sums: usize,
+}
+
+impl DirectSize {
+    /// The lengths of its parts in the order of the file: rows, the start of the sums, weights and offsets of
+    /// the output.
+    pub const fn lengths(self) -> [usize; 4] {
+        [ZONES * self.rows() * self.row(), self.sums, BUCKETS * 2 * self.sums, BUCKETS]
+    }
+
+    /// The numbers of a row.
+    pub const fn row(self) -> usize {
+        self.sums + BUCKETS
+    }
+
+    /// The rows for a zone.
+    pub const fn rows(self) -> usize {
+        2 * self.pieces * self.places()
+    }
+
+    /// The places of a piece: the squares, and then the first in hand, the second, and so on.
+    pub const fn places(self) -> usize {
+        SQUARES + if self.held { HELD_MOST } else { 0 }
+    }
+
+    /// The index of a row: own pieces are numbered before those of the enemy. Zone and square are [`folded`].
+    pub const fn row_index(self, zone: usize, piece: usize, place: usize) -> usize {
+        self.rows() * zone + piece * self.places() + place
+    }
+}
+
+/// A net with a row for each of its pieces in each place, by zone of the king.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DirectNetwork {
     /// The notations of its pieces; that of the king is last, and is royal.
     pub pieces: Vec<String>,
+    /// Whether they have rows in hand, too.
+    pub held: bool,
     /// Sums of each side.
     pub sums: usize,
-    /// For each zone, own pieces and then those of the enemy, square by square: what a piece adds to the sums
+    /// For each zone, own pieces and then those of the enemy, place by place: what a piece adds to the sums
     /// and to the totals.
     pub(crate) rows: Vec<i16>,
     /// The start of the sums.
@@ -78,15 +123,13 @@ pub struct DirectNetwork {
 }
 
 impl DirectNetwork {
-    /// The lengths of its parts in the order of the file: rows, the start of the sums, weights and offsets of
-    /// the output.
-    pub const fn lengths(pieces: usize, sums: usize) -> [usize; 4] {
-        let rows = ZONES * 2 * pieces * SQUARES * (sums + BUCKETS);
-        [rows, sums, BUCKETS * 2 * sums, BUCKETS]
+    /// Its size.
+    pub fn size(&self) -> DirectSize {
+        DirectSize { pieces: self.pieces.len(), held: self.held, sums: self.sums }
     }
 
-    /// Rounds the numbers of a trained net, in the order of [`DirectNetwork::lengths`].
-    pub fn rounded(pieces: Vec<String>, sums: usize, numbers: [&[f32]; 4]) -> DirectNetwork {
+    /// Rounds the numbers of a trained net, in the order of [`DirectSize::lengths`].
+    pub fn rounded(pieces: Vec<String>, held: bool, sums: usize, numbers: [&[f32]; 4]) -> DirectNetwork {
         let [rows, start, weights, offsets] = numbers;
         let part = |numbers: &[f32], bits: u32, most: i16| -> Vec<i16> {
             numbers.iter().map(|&number| near(number, bits, most)).collect()
@@ -101,6 +144,7 @@ impl DirectNetwork {
             weights: part(weights, LAST, most_last(sums)),
             offsets: part(offsets, FINE, i16::MAX),
             pieces,
+            held,
             sums,
         }
     }
@@ -122,12 +166,12 @@ impl DirectNetwork {
         ]
     }
 
-    /// The row of a piece: its index in [`DirectNetwork::pieces`], whether it is the side's own, and its
-    /// square, for a king in a zone, both [`folded`].
-    pub(crate) fn row(&self, zone: usize, own: bool, piece: usize, square: usize) -> &[i16] {
-        let pieces = self.pieces.len();
-        let index = row_index(pieces, zone, if own { piece } else { pieces + piece }, square);
-        self.rows.chunks_exact(self.sums + BUCKETS).nth(index).unwrap_or_default()
+    /// The row of a piece: its index in [`DirectNetwork::pieces`], whether it is the side's own, and its place
+    /// ([`DirectSize::places`]), for a king in a zone. Zone and square are [`folded`].
+    pub(crate) fn row(&self, zone: usize, own: bool, piece: usize, place: usize) -> &[i16] {
+        let size = self.size();
+        let index = size.row_index(zone, if own { piece } else { size.pieces + piece }, place);
+        self.rows.chunks_exact(size.row()).nth(index).unwrap_or_default()
     }
 
     /// Reads a net.
@@ -136,11 +180,11 @@ impl DirectNetwork {
     /// If the bytes are not a net of this kind.
     fn read(bytes: &[u8]) -> Result<DirectNetwork, NetworkError> {
         let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
-        let Some((pieces, sums)) = std::str::from_utf8(line).ok().and_then(header) else {
+        let Some((pieces, held, sums)) = std::str::from_utf8(line).ok().and_then(header) else {
             let expected = HEADER[0].to_owned();
             return Err(NetworkError::Header { expected, found: text::beginning(bytes) });
         };
-        let lengths = DirectNetwork::lengths(pieces.len(), sums);
+        let lengths = DirectSize { pieces: pieces.len(), held, sums }.lengths();
         let numbers = unpack(numbers_after(line, bytes)?, lengths.iter().sum())?;
         let mut left = numbers.as_slice();
         let [rows, start, weights, offsets] = lengths.map(|length| {
@@ -159,6 +203,7 @@ impl DirectNetwork {
             weights: within(weights, most_last(sums)),
             offsets: offsets.to_vec(),
             pieces,
+            held,
             sums,
         })
     }
@@ -166,19 +211,21 @@ impl DirectNetwork {
     /// The bytes of its file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let [before_pieces, before_sums, end] = HEADER;
-        let line = format!("{before_pieces}{}{before_sums}{}{end}\n", self.pieces.join(","), self.sums);
+        let (pieces, held) = (self.pieces.join(","), if self.held { HELD } else { "" });
+        let line = format!("{before_pieces}{pieces}{held}{before_sums}{}{end}\n", self.sums);
         let parts = [&self.rows, &self.start, &self.weights, &self.offsets];
         file_of(&line, parts.into_iter().flatten().copied())
     }
 }
 
-/// The pieces and the number of sums in the first line of a file.
-fn header(line: &str) -> Option<(Vec<String>, usize)> {
+/// The pieces in the first line of a file, whether they have rows in hand, too, and the number of sums.
+fn header(line: &str) -> Option<(Vec<String>, bool, usize)> {
     let [before_pieces, before_sums, end] = HEADER;
     let (pieces, sums) = line.strip_prefix(before_pieces)?.strip_suffix(end)?.split_once(before_sums)?;
+    let (pieces, held) = pieces.strip_suffix(HELD).map_or((pieces, false), |pieces| (pieces, true));
     let pieces: Vec<String> = pieces.split(',').map(str::to_owned).collect();
     let sums = sums.parse().ok()?;
-    ((1..=MOST).contains(&sums) && pieces.len() <= MOST_PIECES).then_some((pieces, sums))
+    ((1..=MOST).contains(&sums) && pieces.len() <= MOST_PIECES).then_some((pieces, held, sums))
 }
 
 #[cfg(test)]
@@ -187,9 +234,10 @@ mod tests {
 
     #[test]
     fn no_number_of_a_file_can_overflow_a_sum() {
-        let lengths = DirectNetwork::lengths(1, 2);
+        let lengths = DirectSize { pieces: 1, held: false, sums: 2 }.lengths();
         let [rows, start, weights, offsets] = lengths.map(|length| vec![i16::MIN; length]);
-        let spoilt = DirectNetwork { pieces: vec!["K".to_owned()], sums: 2, rows, start, weights, offsets };
+        let pieces = vec!["K".to_owned()];
+        let spoilt = DirectNetwork { pieces, held: false, sums: 2, rows, start, weights, offsets };
         let Ok(TrainedNet::Direct(net)) = TrainedNet::read(&spoilt.to_bytes()) else { panic!("it is a net") };
         assert_eq!(net.rows[..3], [-MOST_ROW, -MOST_ROW, -i16::MAX]);
         assert_eq!((net.start[0], net.weights[0]), (-MOST_ROW, -most_last(2)));

@@ -1,7 +1,7 @@
 //! The files of nets, and how pieces are encoded for them.
 
 use fibnif::base::network::{INPUTS, KING_INPUTS, Network, NetworkSize};
-use fibnif::base::trained::{DirectNetwork, TrainedNet};
+use fibnif::base::trained::{DirectNetwork, DirectSize, TrainedNet};
 use fibnif::engine::eval::Evaluator;
 use fibnif::engine::eval::net::{
     ActiveInput, King, Net, NetOutput, OffBoard, describe, mirrored, misfit, net_of,
@@ -75,11 +75,17 @@ fn a_net_in_the_first_format_is_read() {
 
 /// A net that stands alone, of the pieces of chess.
 fn alone() -> DirectNetwork {
+    with_rows(false)
+}
+
+/// The same, with or without rows for pieces in hand.
+fn with_rows(held: bool) -> DirectNetwork {
     let pieces: Vec<String> = ["mfWcefFimfnD", "N", "B", "R", "Q", "K"].map(str::to_owned).to_vec();
-    let sums = 3;
-    let numbers = DirectNetwork::lengths(pieces.len(), sums)
+    let size = DirectSize { pieces: pieces.len(), held, sums: 3 };
+    let numbers = size
+        .lengths()
         .map(|length| (0u16..).take(length).map(|i| (f32::from(i) * 0.7).sin()).collect::<Vec<_>>());
-    DirectNetwork::rounded(pieces, sums, numbers.each_ref().map(Vec::as_slice))
+    DirectNetwork::rounded(pieces, held, size.sums, numbers.each_ref().map(Vec::as_slice))
 }
 
 #[test]
@@ -92,9 +98,13 @@ fn a_net_that_stands_alone_is_read_as_it_was_written() {
     let line = text.lines().next().unwrap();
     assert_eq!(line, "fibnif net 3 pieces mfWcefFimfnD,N,B,R,Q,K sums 3 buckets 4");
     let longer = [line.replace("sums 3", "sums 4").as_bytes(), &bytes[line.len()..bytes.len() - 4]].concat();
-    let lengths = |sums| 2 * DirectNetwork::lengths(6, sums).iter().sum::<usize>();
+    let lengths = |sums| 2 * DirectSize { pieces: 6, held: false, sums }.lengths().iter().sum::<usize>();
     let expected = format!("expected {} bytes of numbers, found {}", lengths(4), lengths(3));
     assert_eq!(error(&with_sum(&longer)), expected);
+    let held = with_rows(true);
+    let bytes = held.to_bytes();
+    assert!(bytes.starts_with(b"fibnif net 3 pieces mfWcefFimfnD,N,B,R,Q,K held 4 sums 3 buckets 4\n"));
+    assert_eq!(TrainedNet::read(&bytes), Ok(TrainedNet::Direct(held)));
     for wrong in ["sums 0", "sums 513", "sums x", "sum 3"] {
         let error = error(line.replace("sums 3", wrong).as_bytes());
         assert!(error.starts_with("expected a net, which begins with `fibnif net 3 pieces `"), "{error}");
@@ -132,18 +142,21 @@ fn a_net_that_stands_alone_sees_both_sides_and_mirror_images_alike() {
 }
 
 #[test]
-fn a_net_that_stands_alone_is_only_for_games_like_chess_with_its_pieces() {
-    let net = TrainedNet::Direct(alone());
+fn a_net_that_stands_alone_is_only_for_games_of_which_it_sees_all() {
+    let [net, held] = [false, true].map(|held| TrainedNet::Direct(with_rows(held)));
     let reason = |variant: &str| misfit(&game(variant), &net);
-    for variant in ["chess", "fischerandom", "nocastle", "cwda:fide/fide"] {
-        assert_eq!(reason(variant), None, "{variant}");
+    for variant in ["chess", "fischerandom", "nocastle", "cwda:fide/fide", "atomic"] {
+        assert_eq!((reason(variant), misfit(&game(variant), &held)), (None, None), "{variant}");
         assert!(NetOutput::of(&game(variant), &net, &[]).is_some());
     }
-    for variant in ["atomic", "3check", "placement", "crazyhouse", "horde", "makruk"] {
-        let said = "its pieces at the start, or its rules, are not like those of chess";
+    for variant in ["placement", "crazyhouse", "pocketknight"] {
+        let said = "it has pieces in hand, and the net knows only those on the board";
         assert_eq!(reason(variant).as_deref(), Some(said), "{variant}");
         assert!(NetOutput::of(&game(variant), &net, &[]).is_none());
+        assert_eq!(misfit(&game(variant), &held), None, "{variant}");
     }
+    assert_eq!(reason("3check").as_deref(), Some("it counts checks"));
+    assert_eq!(reason("horde").as_deref(), Some("a side does not begin with one king"));
     assert_eq!(reason("capablanca").as_deref(), Some("its board is not that of chess"));
     let said = "it has a Leaping Bishop (`BD`), and the net knows mfWcefFimfnD, N, B, R, Q, K";
     assert_eq!(reason("cwda:clobberers/fide").as_deref(), Some(said));
@@ -340,4 +353,19 @@ fn a_game_has_the_net_that_its_file_names_or_that_is_proven_for_it() {
             );
         }
     }
+}
+
+#[test]
+fn a_net_that_stands_alone_sees_what_is_in_hand() {
+    let game = game("crazyhouse");
+    let mut net = NetOutput::of(&game, &TrainedNet::Direct(with_rows(true)), &[]).unwrap();
+    let mut of = |hand: &str, side: &str| {
+        let fen = format!("r1bqk2r/pp3ppp/2n2n2/3p4/1b1P4/2N2N2/PP2BPPP/R1BQK2R[{hand}] {side} - - 0 1");
+        net.of_position(&Position::from_fen(game.clone(), &fen).unwrap())
+    };
+    let mut found: Vec<i32> =
+        ["", "P", "PP", "p", "N", "PPPP", "PPPPP"].iter().map(|hand| of(hand, "w")).collect();
+    found.sort_unstable();
+    found.dedup();
+    assert_eq!(found.len(), 7, "{found:?}");
 }

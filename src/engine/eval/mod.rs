@@ -39,11 +39,13 @@ pub use weights::{Weights, WeightsError};
 /// endings are won, and how. Untuned.
 const FEW: u32 = 5;
 
-/// Whether a position is one of those endings: another is that of a king without other pieces.
+/// Whether a position is one of those endings: another is that of a king without other pieces. No piece is in
+/// hand.
 #[inline]
 fn is_simple(pos: &Position) -> bool {
     let sides = Color::ALL.map(|color| pos.board().of(color).len());
-    sides[0] + sides[1] <= FEW || sides.contains(&1)
+    let is_empty = |color| pos.in_hand().of(color).next().is_none();
+    (sides[0] + sides[1] <= FEW || sides.contains(&1)) && Color::ALL.into_iter().all(is_empty)
 }
 
 /// Evaluates the positions of one game, and knows the values of its pieces.

@@ -3,26 +3,21 @@
 
 use std::io::Write;
 use std::ops::Range;
-use std::path::Path;
 
 use pulp::{Arch, NullaryFnOnce};
 use rand::rand_core::Rng;
 
-use super::super::read_net;
 use super::data::expected;
-use super::model::{ErrorSums, Steps, normal};
+use super::model::{ErrorSums, Steps};
 use super::positions::{MOST_MEN, Positions, SCORE_SCALE, Sample};
+use super::start::{OF_ZONE, direct, first_numbers, model_length, parts, parts_of};
 use super::{Stage, TrainArgs, dice, progress, rate, state_path, write};
-use crate::base::network::BUCKETS;
-use crate::base::trained::{DirectNetwork, SQUARES, TrainedNet, ZONES, folded, row_index};
+use crate::base::trained::{DirectNetwork, DirectSize, SQUARES, ZONE_IN_HAND, folded};
 use crate::commands::Error;
 use crate::engine::eval::net::{SCALE, bucket};
 use crate::rules::geometry::Narrow;
 use crate::rules::variant::Catalog;
 
-/// The share of what a zone's own row has learned. With 1 the error on positions of other games was 0.0153,
-/// with 0.25 0.0140 and with 0.1 0.0139 (`benches/LEARNING.md`, A net alone).
-const OF_ZONE: f32 = 0.1;
 /// The factor of an output, for its expected share of the point.
 const OUTPUT_SCALE: f32 = SCALE as f32 / SCORE_SCALE;
 /// Numbers added at once.
@@ -30,24 +25,24 @@ const LANES: usize = 16;
 
 /// Trains, and writes the net after each epoch.
 pub(super) fn run(catalog: &Catalog, training: &TrainArgs, out: &mut dyn Write) -> Result<(), Error> {
-    let positions = Positions::read(catalog, training)?;
+    let from = training.from.as_deref().map(direct).transpose()?;
+    let known = from.as_ref().map_or(&[][..], |net| &net.pieces);
+    let positions = Positions::read(catalog, training, known)?;
     let Positions { learned, judged, pieces, .. } = &positions;
     writeln!(out, "{} positions for training, {} for validation", learned.len(), judged.len())?;
-    let sums = match &training.from {
-        Some(path) => direct(path)?.sums,
-        None => training.sums,
+    let size = DirectSize {
+        pieces: pieces.len(),
+        held: positions.has_any_held() || from.as_ref().is_some_and(|net| net.held),
+        sums: from.as_ref().map_or(training.sums, |net| net.sums),
     };
-    let shape = Shape { pieces: pieces.len(), sums };
     let header = training.header(learned.len());
     let path = state_path(&training.net);
-    let mut state = match Stage::read(&path, &header, shape.len())? {
+    let kept = from.as_ref().filter(|_| training.keep).map(|net| parts_of(net.size(), size));
+    let mut state = match Stage::read(&path, &header, model_length(size))? {
         Some(state) => state,
-        None => Stage::new(match &training.from {
-            Some(path) => numbers_of(path, pieces, shape)?,
-            None => first_numbers(shape, &positions.values, training.seed),
-        }),
+        None => Stage::new(first_numbers(&positions, size, training.seed, from.as_ref())),
     };
-    let mut trainer = Trainer::new(shape);
+    let mut trainer = Trainer::new(size, kept.unwrap_or_default());
     let arch = Arch::new();
     while state.epoch < training.epochs {
         let batch = training.batch.max(1);
@@ -73,96 +68,13 @@ pub(super) fn run(catalog: &Catalog, training: &TrainArgs, out: &mut dyn Write) 
         let [learned, judged] = [errors, judged].map(|errors| errors.means()[0]);
         writeln!(out, "epoch {}: training error {learned:.6}; validation error {judged:.6}", state.epoch)?;
         out.flush()?;
-        let [.., start, weights, offsets] = shape.parts().map(|part| &numbers[part]);
+        let [.., start, weights, offsets] = parts(size).map(|part| &numbers[part]);
         let parts = [trainer.rows.as_slice(), start, weights, offsets];
-        write(&training.net, &DirectNetwork::rounded(pieces.clone(), shape.sums, parts).to_bytes())?;
+        let net = DirectNetwork::rounded(pieces.clone(), size.held, size.sums, parts);
+        write(&training.net, &net.to_bytes())?;
         write(&path, &state.to_bytes(&header))?;
     }
     Ok(())
-}
-
-/// The sizes of a net.
-#[derive(Clone, Copy)]
-struct Shape {
-    pieces: usize,
-    sums: usize,
-}
-
-impl Shape {
-    /// The numbers of a row.
-    fn row(self) -> usize {
-        self.sums + BUCKETS
-    }
-
-    /// The rows for a zone.
-    fn places(self) -> usize {
-        2 * self.pieces * SQUARES
-    }
-
-    /// The parts of a model: the rows for all zones, those of each, the start of the sums, the weights of the
-    /// outputs and their offsets.
-    fn parts(self) -> [Range<usize>; 5] {
-        let [zones, start, weights, offsets] = DirectNetwork::lengths(self.pieces, self.sums);
-        let mut end = 0;
-        [zones / ZONES, zones, start, weights, offsets].map(|length| {
-            end += length;
-            end - length..end
-        })
-    }
-
-    fn len(self) -> usize {
-        self.parts()[4].end
-    }
-}
-
-/// Small random numbers; the pieces have about the values of those of chess.
-fn first_numbers(shape: Shape, values: &[f32], seed: u64) -> Vec<f32> {
-    let dice = &mut dice(seed, 0);
-    let [common, _, start, weights, _] = shape.parts();
-    let mut numbers = vec![0.0; shape.len()];
-    for (place, row) in numbers[common].chunks_exact_mut(shape.row()).enumerate() {
-        let piece = place / SQUARES;
-        let worth = values[piece % shape.pieces] * if piece < shape.pieces { 0.5 } else { -0.5 };
-        let (sums, totals) = row.split_at_mut(shape.sums);
-        sums.fill_with(|| 0.06 * normal(dice));
-        totals.fill(worth);
-    }
-    numbers[start].fill(0.2);
-    numbers[weights].fill_with(|| 0.05 * normal(dice));
-    numbers
-}
-
-/// A net that stands alone, in a file.
-fn direct(path: &Path) -> Result<DirectNetwork, Error> {
-    match read_net(path)? {
-        TrainedNet::Direct(network) => Ok(network),
-        TrainedNet::Described(_) => {
-            let path = path.display();
-            Err(Error::Usage(format!(
-                "{path}: expected a net that stands alone, found one that describes pieces"
-            )))
-        }
-    }
-}
-
-/// The numbers of a trained net: the rows for all zones are the means of those of each.
-fn numbers_of(path: &Path, pieces: &[String], shape: Shape) -> Result<Vec<f32>, Error> {
-    let network = direct(path)?;
-    if network.pieces != pieces {
-        let (expected, found) = (pieces.join(","), network.pieces.join(","));
-        return Err(Error::Usage(format!(
-            "{}: expected the pieces {expected}, found {found}",
-            path.display()
-        )));
-    }
-    let [rows, start, weights, offsets] = network.numbers();
-    let mut common = vec![0.0; shape.places() * shape.row()];
-    for zone in rows.chunks_exact(common.len()) {
-        common.iter_mut().zip(zone).for_each(|(mean, number)| *mean += number / ZONES as f32);
-    }
-    let own = rows.iter().zip(common.iter().cycle()).map(|(number, mean)| (number - mean) / OF_ZONE);
-    let own: Vec<f32> = own.collect();
-    Ok([common, own, start, weights, offsets].concat())
 }
 
 /// The rows of a position for one side: the indices of its pieces' rows.
@@ -170,25 +82,33 @@ type Indices = ([u32; MOST_MEN], usize);
 
 /// The indices of the rows of a position for a side.
 #[inline(always)]
-fn indices(shape: Shape, men: &[(u8, u8)], white: bool) -> Indices {
-    let pieces = shape.pieces;
+fn indices(size: DirectSize, men: &[(u8, u8)], white: bool) -> Indices {
+    let pieces = size.pieces;
     let king = if white { pieces - 1 } else { 2 * pieces - 1 };
     let flip = if white { 0 } else { 56 };
-    let square = men.iter().find(|man| usize::from(man.0) == king).map_or(0, |man| usize::from(man.1) ^ flip);
-    let zone = square / 16 * 4 + square % 8 / 2;
+    let is_king = |man: &&(u8, u8)| usize::from(man.0) == king && usize::from(man.1) < SQUARES;
+    let zone = men.iter().find(is_king).map_or(ZONE_IN_HAND, |man| {
+        let square = usize::from(man.1) ^ flip;
+        square / 16 * 4 + square % 8 / 2
+    });
     let mut found = [0; MOST_MEN];
-    for (index, &(piece, square)) in found.iter_mut().zip(men) {
+    for (index, &(piece, place)) in found.iter_mut().zip(men) {
         let piece = usize::from(piece);
         let piece = if white { piece } else { (piece + pieces) % (2 * pieces) };
-        let (zone, square) = folded(zone, usize::from(square) ^ flip);
-        *index = row_index(pieces, zone, piece, square) as u32;
+        let (zone, place) = match usize::from(place) {
+            square @ ..SQUARES => folded(zone, square ^ flip),
+            held => (folded(zone, 0).0, held),
+        };
+        *index = size.row_index(zone, piece, place) as u32;
     }
     (found, men.len())
 }
 
 /// What a training step needs.
 struct Trainer {
-    shape: Shape,
+    size: DirectSize,
+    /// The parts of the model that are not to change.
+    kept: Vec<Range<usize>>,
     /// The rows of each zone as positions see them.
     rows: Vec<f32>,
     slopes: Vec<f32>,
@@ -202,15 +122,15 @@ struct Output {
 }
 
 impl Trainer {
-    fn new(shape: Shape) -> Trainer {
-        let [_, zones, ..] = shape.parts();
-        Trainer { shape, rows: vec![0.0; zones.len()], slopes: vec![0.0; shape.len()] }
+    fn new(size: DirectSize, kept: Vec<Range<usize>>) -> Trainer {
+        let [_, zones, ..] = parts(size);
+        Trainer { size, kept, rows: vec![0.0; zones.len()], slopes: vec![0.0; model_length(size)] }
     }
 
     /// Adds up the rows of the zones.
     #[inline(always)]
     fn prepare(&mut self, numbers: &[f32]) {
-        let [common, zones, ..] = self.shape.parts();
+        let [common, zones, ..] = parts(self.size);
         let common = &numbers[common];
         let own = numbers[zones].chunks_exact(common.len());
         for (rows, own) in self.rows.chunks_exact_mut(common.len()).zip(own) {
@@ -223,13 +143,13 @@ impl Trainer {
     /// The output for a position, with its sums: those of the side to move first, each with its totals.
     #[inline(always)]
     fn output(&self, numbers: &[f32], men: &[(u8, u8)], white_moves: bool, sums: &mut [f32]) -> Output {
-        let (shape, length) = (self.shape, self.shape.row());
-        let [.., start, weights, offsets] = shape.parts();
-        let bucket = bucket(men.len());
-        let indices = [white_moves, !white_moves].map(|white| indices(shape, men, white));
+        let (size, length) = (self.size, self.size.row());
+        let [.., start, weights, offsets] = parts(size);
+        let bucket = bucket(men.iter().filter(|man| usize::from(man.1) < SQUARES).count());
+        let indices = [white_moves, !white_moves].map(|white| indices(size, men, white));
         for (sums, (found, count)) in sums.chunks_exact_mut(length).zip(&indices) {
-            sums[..shape.sums].copy_from_slice(&numbers[start.clone()]);
-            sums[shape.sums..].fill(0.0);
+            sums[..size.sums].copy_from_slice(&numbers[start.clone()]);
+            sums[size.sums..].fill(0.0);
             for &index in &found[..*count] {
                 let row = &self.rows[index as usize * length..][..length];
                 for (sum, number) in sums.iter_mut().zip(row) {
@@ -238,9 +158,9 @@ impl Trainer {
             }
         }
         let mut lanes = [0.0f32; LANES];
-        let weights = &numbers[weights][bucket * 2 * shape.sums..];
-        for (sums, weights) in sums.chunks_exact(length).zip(weights.chunks_exact(shape.sums)) {
-            let (sums, weights) = (sums[..shape.sums].chunks(LANES), weights.chunks(LANES));
+        let weights = &numbers[weights][bucket * 2 * size.sums..];
+        for (sums, weights) in sums.chunks_exact(length).zip(weights.chunks_exact(size.sums)) {
+            let (sums, weights) = (sums[..size.sums].chunks(LANES), weights.chunks(LANES));
             for (sums, weights) in sums.zip(weights) {
                 for ((lane, sum), weight) in lanes.iter_mut().zip(sums).zip(weights) {
                     let sum = sum.clamp(0.0, 1.0);
@@ -248,7 +168,7 @@ impl Trainer {
                 }
             }
         }
-        let total = sums[shape.sums + bucket] - sums[length + shape.sums + bucket];
+        let total = sums[size.sums + bucket] - sums[length + size.sums + bucket];
         let value = numbers[offsets][bucket] + total + lanes.iter().sum::<f32>();
         Output { value, bucket, indices }
     }
@@ -262,8 +182,8 @@ impl Trainer {
         share: f32,
         work: &mut [Vec<f32>; 2],
     ) -> f32 {
-        let (shape, length) = (self.shape, self.shape.row());
-        let [_, zones, start, weights, offsets] = shape.parts();
+        let (size, length) = (self.size, self.size.row());
+        let [_, zones, start, weights, offsets] = parts(size);
         let [sums, below] = work;
         let output = self.output(numbers, men, sample.white_moves, sums);
         let found = expected(OUTPUT_SCALE * output.value);
@@ -271,9 +191,9 @@ impl Trainer {
         let slope = 2.0 * error * found * (1.0 - found) * OUTPUT_SCALE * share;
         self.slopes[offsets.start + output.bucket] += slope;
         for side in 0..2 {
-            let at = weights.start + (output.bucket * 2 + side) * shape.sums;
-            let (sums, below) = (&sums[side * length..][..shape.sums], &mut below[side * length..][..length]);
-            let (of_sums, of_totals) = below.split_at_mut(shape.sums);
+            let at = weights.start + (output.bucket * 2 + side) * size.sums;
+            let (sums, below) = (&sums[side * length..][..size.sums], &mut below[side * length..][..length]);
+            let (of_sums, of_totals) = below.split_at_mut(size.sums);
             let slopes = self.slopes[at..].iter_mut().zip(&numbers[at..]);
             for ((&sum, below), (to, weight)) in sums.iter().zip(of_sums.iter_mut()).zip(slopes) {
                 let inside = sum.clamp(0.0, 1.0);
@@ -314,10 +234,10 @@ impl NullaryFnOnce for Step<'_> {
     #[inline(always)]
     fn call(self) -> ErrorSums {
         let Step { trainer, positions, batch, numbers, steps, rate } = self;
-        let shape = trainer.shape;
+        let size = trainer.size;
         trainer.prepare(numbers);
         trainer.slopes.fill(0.0);
-        let mut work = [vec![0.0; 2 * shape.row()], vec![0.0; 2 * shape.row()]];
+        let mut work = [vec![0.0; 2 * size.row()], vec![0.0; 2 * size.row()]];
         let mut errors = ErrorSums::default();
         for &index in batch {
             let sample = &positions.learned[index as usize];
@@ -326,13 +246,16 @@ impl NullaryFnOnce for Step<'_> {
             errors.squares += f64::from(square);
             errors.count += 1;
         }
-        let [common, zones, ..] = shape.parts();
+        let [common, zones, ..] = parts(size);
         let (first, others) = trainer.slopes.split_at_mut(common.end);
         for own in others[..zones.len()].chunks_exact_mut(first.len()) {
             for (to, own) in first.iter_mut().zip(own) {
                 *to += *own;
                 *own *= OF_ZONE;
             }
+        }
+        for part in trainer.kept.iter().cloned() {
+            trainer.slopes[part].fill(0.0);
         }
         steps.take(numbers, &trainer.slopes, rate);
         errors
@@ -353,7 +276,7 @@ impl NullaryFnOnce for Judgement<'_> {
     fn call(self) -> ErrorSums {
         let Judgement { trainer, positions, numbers } = self;
         trainer.prepare(numbers);
-        let mut sums = vec![0.0; 2 * trainer.shape.row()];
+        let mut sums = vec![0.0; 2 * trainer.size.row()];
         let mut errors = ErrorSums::default();
         for sample in &positions.judged {
             let men = &positions.men[sample.men.clone()];
@@ -367,41 +290,57 @@ impl NullaryFnOnce for Judgement<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
     use std::path::PathBuf;
 
     use super::*;
+    use crate::base::trained::TrainedNet;
     use crate::engine::eval::net::NetOutput;
     use crate::lab::games::replay;
     use crate::lab::train::TrainArgs;
+    use crate::lab::train::model::normal;
+    use crate::lab::train::start::random_numbers;
     use crate::rules::game::compile;
     use crate::rules::position::Position;
 
-    /// Positions of a few games, in which the kings go to different zones.
+    /// Positions of a few games, in which the kings go to different zones, and pieces go to the hand.
     fn positions() -> (Positions, Vec<Position>) {
         let catalog = Catalog::builtin();
-        let game = compile(&catalog.resolve("chess").unwrap()).unwrap();
-        let mut positions = Positions::default();
-        let kinds = positions.number_kinds(&game, "chess").unwrap();
+        let of = |name: &'static str| (name, compile(&catalog.resolve(name).unwrap()).unwrap());
+        let games = [of("chess"), of("seirawan"), of("crazyhouse")];
+        let mut positions = Positions::of_games(&games, &[]).unwrap();
+        assert_eq!(positions.pieces, ["mfWcefFimfnD", "N", "B", "R", "RB", "BN", "RN", "K"]);
         let mut seen = Vec::new();
-        for text in [
-            "1-0 e2e4/20 e7e5/-30 g1f3/500 b8c6/-350 f1c4/700 f8c5/-600 e1g1/30 e8e7/10 b1c3/0",
-            "0-1 d2d4/-20 d7d5/30 e1d2/-300 c8f5/350 d2c3/-700 b8a6/600 c3b3/-600 d8d6/0 b3a4/9",
+        for (game, text) in [
+            (0, "1-0 e2e4/20 e7e5/-30 g1f3/500 b8c6/-350 f1c4/700 f8c5/-600 e1g1/30 e8e7/10 b1c3/0"),
+            (0, "0-1 d2d4/-20 d7d5/30 e1d2/-300 c8f5/350 d2c3/-700 b8a6/600 c3b3/-600 d8d6/0 b3a4/9"),
+            (1, "1-0 e2e4/20 e7e5/-30 b1c3h/500 b8c6/-350 f1c4/700 f8c5e/-600 g1f3/30 e8e7h/10 d2d3/0"),
+            (2, "0-1 e2e4/20 d7d5/-30 e4d5/500 d8d5/-350 b1c3/80 d5d2/9 e1d2/7 P@d3/-600 d2d3/5 P@h3/4"),
         ] {
-            let line = (PathBuf::new(), 1, text.to_owned());
-            replay(&game, &line, |pos, _| {
-                seen.push(pos.clone());
+            let (line, game) = ((PathBuf::new(), 1, text.to_owned()), &games[game].1);
+            let how = positions.seen(game);
+            let first = positions.learned.len();
+            let mut plies = Vec::new();
+            replay(game, &line, |pos, ply| {
+                plies.extend(ply.calm.then(|| pos.clone()));
                 Ok(())
             })
             .unwrap();
-            positions.read_game(&game, &line, &kinds, false).unwrap();
+            positions.read_game(game, &line, &how, false).unwrap();
+            assert_eq!(positions.learned.len() - first, plies.len());
+            seen.extend(plies);
         }
-        assert_eq!(positions.learned.len(), 18);
+        assert!(seen.len() > 30, "{}", seen.len());
         (positions, seen)
     }
 
-    fn numbers(shape: Shape, positions: &Positions) -> Vec<f32> {
-        let mut numbers = first_numbers(shape, &positions.values, 3);
-        let [_, zones, _, weights, _] = shape.parts();
+    fn size(positions: &Positions) -> DirectSize {
+        DirectSize { pieces: positions.pieces.len(), held: positions.has_any_held(), sums: 20 }
+    }
+
+    fn numbers(size: DirectSize, positions: &Positions) -> Vec<f32> {
+        let mut numbers = random_numbers(size, &positions.values, 3);
+        let [_, zones, _, weights, _] = parts(size);
         // As after some training, and large enough to matter.
         let dice = &mut dice(5, 1);
         numbers[zones].fill_with(|| 0.3 * normal(dice));
@@ -412,9 +351,9 @@ mod tests {
     #[test]
     fn a_step_goes_down_the_slope_of_the_error() {
         let (positions, _) = positions();
-        let shape = Shape { pieces: positions.pieces.len(), sums: 20 };
-        let mut numbers = numbers(shape, &positions);
-        let (mut trainer, mut steps) = (Trainer::new(shape), Steps::new(shape.len()));
+        let size = size(&positions);
+        let mut numbers = numbers(size, &positions);
+        let (mut trainer, mut steps) = (Trainer::new(size, Vec::new()), Steps::new(model_length(size)));
         let batch: Vec<u32> = (0..positions.learned.len().narrow()).collect();
         let mut still = numbers.clone();
         let arch = Arch::new();
@@ -425,7 +364,7 @@ mod tests {
         assert!(still == numbers, "a rate of 0 changes nothing");
         let slopes = trainer.slopes.clone();
         let mut tries = 0;
-        for part in shape.parts() {
+        for part in parts(size) {
             let mut steep: Vec<usize> = part.filter(|&at| slopes[at].abs() > 1e-4).collect();
             steep.sort_by(|&a, &b| slopes[b].abs().total_cmp(&slopes[a].abs()));
             for at in steep.into_iter().step_by(3).take(12) {
@@ -433,7 +372,7 @@ mod tests {
                 let mut error = |change: f32| {
                     numbers[at] = old + change;
                     trainer.prepare(&numbers);
-                    let mut sums = vec![0.0; 2 * shape.row()];
+                    let mut sums = vec![0.0; 2 * size.row()];
                     let mut squares = 0.0;
                     for sample in &positions.learned {
                         let men = &positions.men[sample.men.clone()];
@@ -456,44 +395,48 @@ mod tests {
     #[test]
     fn the_engine_says_what_the_trained_net_says() {
         let (positions, seen) = positions();
-        let shape = Shape { pieces: positions.pieces.len(), sums: 20 };
-        let numbers = numbers(shape, &positions);
-        let mut trainer = Trainer::new(shape);
+        let size = size(&positions);
+        let numbers = numbers(size, &positions);
+        let mut trainer = Trainer::new(size, Vec::new());
         trainer.prepare(&numbers);
-        let [.., start, weights, offsets] = shape.parts().map(|part| &numbers[part]);
+        let [.., start, weights, offsets] = parts(size).map(|part| &numbers[part]);
         let parts = [trainer.rows.as_slice(), start, weights, offsets];
-        let network = DirectNetwork::rounded(positions.pieces.clone(), shape.sums, parts);
+        let network = DirectNetwork::rounded(positions.pieces.clone(), size.held, size.sums, parts);
         let net = TrainedNet::Direct(network);
-        let mut kept = NetOutput::of(seen[0].game(), &net, &[]).unwrap();
-        let mut sums = vec![0.0; 2 * shape.row()];
+        let mut kept: HashMap<String, NetOutput> = HashMap::new();
+        let mut sums = vec![0.0; 2 * size.row()];
         for (sample, pos) in positions.learned.iter().zip(&seen) {
             let men = &positions.men[sample.men.clone()];
             let float = SCALE as f32 * trainer.output(&numbers, men, sample.white_moves, &mut sums).value;
-            let whole = kept.of_position(pos);
+            let fresh = || NetOutput::of(pos.game(), &net, &[]).unwrap();
+            let whole = kept.entry(pos.game().def.id.clone()).or_insert_with(fresh).of_position(pos);
             assert!(
-                (whole as f32 - float).abs() < 6.0 + 0.03 * float.abs(),
+                (whole as f32 - float).abs() < 9.0 + 0.04 * float.abs(),
                 "{}: {whole} {float}",
                 pos.fen()
             );
-            let fresh = NetOutput::of(pos.game(), &net, &[]).unwrap().of_position(pos);
-            assert_eq!(whole, fresh, "{}", pos.fen());
+            assert_eq!(whole, fresh().of_position(pos), "{}", pos.fen());
         }
     }
 
     #[test]
-    fn games_unlike_chess_and_games_of_different_pieces_are_refused() {
+    fn games_of_which_a_net_does_not_see_all_are_refused() {
         let catalog = Catalog::builtin();
-        let game = |name: &str| compile(&catalog.resolve(name).unwrap()).unwrap();
-        let mut positions = Positions::default();
-        assert!(positions.number_kinds(&game("chess"), "chess").is_ok());
-        assert!(positions.number_kinds(&game("fischerandom"), "fischerandom").is_ok());
-        for (name, reason) in [
-            ("atomic", "its pieces at the start, or its rules, are not like those of chess"),
-            ("capablanca", "its board is not that of chess"),
-            ("almost", "its sides, or those of the games before, have different pieces"),
+        let game = |name: &'static str| (name, compile(&catalog.resolve(name).unwrap()).unwrap());
+        let pieces =
+            Positions::of_games(&[game("chess"), game("fischerandom"), game("atomic")], &[]).unwrap().pieces;
+        assert_eq!(pieces, ["mfWcefFimfnD", "N", "B", "R", "RB", "K"]);
+        let more = Positions::of_games(&[game("almost"), game("makruk")], &pieces).unwrap().pieces;
+        assert_eq!(more[..5], pieces[..5]);
+        assert_eq!(more[5..], ["RN", "mfWcfF", "FfW", "F", "K"]);
+        for (names, reason) in [
+            (["chess", "3check"], "it counts checks"),
+            (["chess", "capablanca"], "its board is not that of chess"),
+            (["chess", "horde"], "a side does not begin with one king"),
+            (["chess", "knightmate"], "not all kings of its sides, or of other games, move alike"),
         ] {
-            let error = positions.number_kinds(&game(name), name).unwrap_err().to_string();
-            assert_eq!(error, format!("a net cannot stand alone in {name}: {reason}"));
+            let Err(error) = Positions::of_games(&names.map(game), &[]) else { panic!("{names:?}") };
+            assert_eq!(error.to_string(), format!("a net cannot stand alone in {}: {reason}", names[1]));
         }
     }
 
@@ -527,6 +470,30 @@ mod tests {
         let still = TrainArgs { rate: 0.0, batch: 0, from, ..training("b.net", 1) };
         run(&still).unwrap();
         assert!(std::fs::read(folder.join("b.net")).unwrap() == whole);
+        // More pieces can be learned, and nothing else be changed.
+        let others = folder.join("others.txt");
+        let line = "seirawan 1-0 e2e4/300 e7e5/-300 g1f3h/300 b8c6h/-300 f1c4e/0\n";
+        std::fs::write(&others, line.repeat(130)).unwrap();
+        let from = Some(folder.join("a.net"));
+        let more = TrainArgs { keep: true, from, games: vec![others], ..training("c.net", 1) };
+        run(&more).unwrap();
+        let read = |name: &str| {
+            let Ok(TrainedNet::Direct(net)) = TrainedNet::read(&std::fs::read(folder.join(name)).unwrap())
+            else {
+                panic!("{name} is not a net that stands alone")
+            };
+            net
+        };
+        let (before, after) = (read("a.net"), read("c.net"));
+        assert_eq!(after.pieces, ["mfWcefFimfnD", "N", "B", "R", "RB", "BN", "RN", "K"]);
+        assert!(after.held && (&before.start, &before.weights) == (&after.start, &after.weights));
+        for (zone, own, square) in [(0, true, 4), (5, true, 12), (5, false, 60)] {
+            for (piece, now) in [(0, 0), (4, 4), (5, 7)] {
+                assert_eq!(before.row(zone, own, piece, square), after.row(zone, own, now, square));
+            }
+            assert_eq!(after.row(zone, own, 5, square).len(), 24);
+        }
+        assert!(after.row(1, true, 5, SQUARES) != after.row(2, true, 5, SQUARES), "it has learned something");
         // A finished training has nothing left to do, and another one does not take over its state.
         assert_eq!(run(&training("a.net", 8)).unwrap().lines().count(), 1);
         let error = run(&training("a.net", 9)).unwrap_err().to_string();

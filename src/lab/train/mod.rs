@@ -12,6 +12,7 @@ mod data;
 mod direct;
 mod model;
 mod positions;
+mod start;
 
 use std::fs;
 use std::io::Write;
@@ -87,6 +88,11 @@ pub struct TrainArgs {
     /// Its targets are the scores themselves, and it needs tens of millions of positions.
     #[arg(long, conflicts_with_all = ["hidden", "lambda"])]
     pub alone: bool,
+    /// Change nothing of the net to start from: learn only the rows of pieces that it does not know
+    ///
+    /// A piece in hand has rows of its own.
+    #[arg(long, requires_all = ["alone", "from"])]
+    pub keep: bool,
 }
 
 /// The possible sizes of a layer.
@@ -169,7 +175,20 @@ impl TrainArgs {
         (epochs, sums, seed): (u32, usize, u64),
     ) -> TrainArgs {
         let Recipe { batch, rate, lambda, hidden, .. } = ONE_GAME;
-        TrainArgs { net, games, epochs, batch, rate, lambda, sums, hidden, seed, from: None, alone: false }
+        TrainArgs {
+            net,
+            games,
+            epochs,
+            batch,
+            rate,
+            lambda,
+            sums,
+            hidden,
+            seed,
+            from: None,
+            alone: false,
+            keep: false,
+        }
     }
 
     /// The initial weights of a net with so many inputs, or more if the net to start from has more.
@@ -190,8 +209,8 @@ impl TrainArgs {
 
     /// The header that identifies this training.
     fn header(&self, positions: usize) -> String {
-        let TrainArgs { epochs, batch, rate, lambda, sums, hidden, seed, from, alone, .. } = self;
-        let alone = if *alone { " alone" } else { "" };
+        let TrainArgs { epochs, batch, rate, lambda, sums, hidden, seed, from, alone, keep, .. } = self;
+        let alone = format!("{}{}", if *alone { " alone" } else { "" }, if *keep { " keep" } else { "" });
         let from = from.as_ref().map(|path| format!(" from {}", path.display())).unwrap_or_default();
         format!(
             "fibnif training epochs {epochs} batch {batch} rate {rate} lambda {lambda} sums {sums} \
@@ -322,6 +341,7 @@ mod tests {
             seed: 1,
             from: None,
             alone: false,
+            keep: false,
         };
         let mut model = training.first_model(data.inputs).unwrap();
         let mut state = Stage::new(model.numbers.clone());

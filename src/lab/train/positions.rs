@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use super::TrainArgs;
 use super::data::expected;
+use crate::base::trained::SQUARES;
 use crate::commands::Error;
 use crate::engine::eval::Evaluator;
-use crate::engine::eval::net::{SCALE, needs_evaluation};
+use crate::engine::eval::net::{OffBoard, SCALE, place_of, unseen};
 use crate::lab::games::{DECIDED, GameLine, NOTHING, games, replay};
-use crate::rules::game::{Game, KindId, compile};
-use crate::rules::geometry::Color;
+use crate::rules::game::{Game, Kind, KindId, compile};
+use crate::rules::geometry::{Color, Narrow};
 use crate::rules::variant::Catalog;
 
 /// One in so many games is for validation.
@@ -18,8 +19,8 @@ const JUDGED: usize = 64;
 /// The centipawns of a score for which the expected share of the point is 73 %: those of Stockfish, in which
 /// a pawn wins one game in two.
 pub(super) const SCORE_SCALE: f32 = 170.0;
-/// The pieces of a position.
-pub(super) const MOST_MEN: usize = 32;
+/// The pieces of a position, on the board and in hand.
+pub(super) const MOST_MEN: usize = 40;
 
 /// A position: its pieces as White sees them, in [`Positions::men`].
 pub(super) struct Sample {
@@ -29,6 +30,15 @@ pub(super) struct Sample {
     pub(super) target: f32,
 }
 
+/// How the pieces of a game are seen.
+pub(super) struct Seen {
+    /// By kind: the number of its piece.
+    kinds: Vec<u8>,
+    off_board: Option<OffBoard>,
+    /// What stands for each item off the board.
+    items: Vec<(u8, u8)>,
+}
+
 /// The training data.
 #[derive(Default)]
 pub(super) struct Positions {
@@ -36,63 +46,90 @@ pub(super) struct Positions {
     pub(super) pieces: Vec<String>,
     /// What they are worth, as outputs.
     pub(super) values: Vec<f32>,
-    /// A piece on a square: the number of the piece, those of Black after those of White, and the square.
+    /// A piece in a place: the number of the piece, those of Black after those of White, and the place.
     pub(super) men: Vec<(u8, u8)>,
     pub(super) learned: Vec<Sample>,
     pub(super) judged: Vec<Sample>,
 }
 
 impl Positions {
-    pub(super) fn read(catalog: &Catalog, training: &TrainArgs) -> Result<Positions, Error> {
-        let mut positions = Positions::default();
-        for (variant, lines) in &games(&training.games)? {
-            let game = compile(&catalog.resolve(variant)?)?;
-            let kinds = positions.number_kinds(&game, variant)?;
+    /// Reads games. The pieces that are known are numbered first.
+    pub(super) fn read(
+        catalog: &Catalog,
+        training: &TrainArgs,
+        known: &[String],
+    ) -> Result<Positions, Error> {
+        let games = games(&training.games)?;
+        let compiled =
+            games.keys().map(|variant| Ok((variant.as_str(), compile(&catalog.resolve(variant)?)?)));
+        let compiled = compiled.collect::<Result<Vec<(&str, Arc<Game>)>, Error>>()?;
+        let mut positions = Positions::of_games(&compiled, known)?;
+        for ((_, game), lines) in compiled.iter().zip(games.values()) {
+            let seen = positions.seen(game);
             for (number, line) in lines.iter().enumerate() {
-                positions.read_game(&game, line, &kinds, number % JUDGED == JUDGED - 1)?;
+                positions.read_game(game, line, &seen, number % JUDGED == JUDGED - 1)?;
             }
         }
         if positions.learned.is_empty() { Err(Error::usage(NOTHING)) } else { Ok(positions) }
     }
 
-    /// By kind: the number of its piece, with those of Black after those of White.
-    pub(super) fn number_kinds(&mut self, game: &Arc<Game>, variant: &str) -> Result<Vec<u8>, Error> {
-        let fault =
-            |reason: &str| Err(Error::Usage(format!("a net cannot stand alone in {variant}: {reason}")));
-        if let Some(reason) = needs_evaluation(game) {
-            return fault(reason);
+    /// The pieces of games, and no positions yet.
+    pub(super) fn of_games(games: &[(&str, Arc<Game>)], known: &[String]) -> Result<Positions, Error> {
+        let mut pieces = known.to_vec();
+        for (variant, game) in games {
+            let fault =
+                |reason: &str| Error::Usage(format!("a net cannot stand alone in {variant}: {reason}"));
+            if let Some(reason) = unseen(game) {
+                return Err(fault(reason));
+            }
+            let mut kinds: Vec<KindId> = game.kind_ids().collect();
+            kinds.sort_by_key(|&kind| !game.kind(kind).royal);
+            for kind in kinds {
+                let Kind { betza, royal, .. } = game.kind(kind);
+                match place_of(game, kind, &pieces) {
+                    Some(_) => {}
+                    None if pieces.is_empty() => pieces.push(betza.clone()),
+                    None if *royal => {
+                        return Err(fault("not all kings of its sides, or of other games, move alike"));
+                    }
+                    None => pieces.insert(pieces.len() - 1, betza.clone()),
+                }
+            }
         }
-        let mut kinds: Vec<KindId> = game.kind_ids().collect();
-        kinds.sort_by_key(|&id| game.kind(id).royal);
-        let notations = |color: Color| -> Vec<String> {
-            let own = kinds.iter().map(|&id| game.kind(id)).filter(|kind| kind.color == color);
-            own.map(|kind| kind.betza.clone()).collect()
+        let mut values = vec![0.0; pieces.len()];
+        for (_, game) in games {
+            let evaluator = Evaluator::new(game);
+            for kind in game.kind_ids().filter(|&kind| !game.kind(kind).royal) {
+                if let Some(place) = place_of(game, kind, &pieces) {
+                    values[place] = evaluator.values()[kind.index()] as f32 / SCALE as f32;
+                }
+            }
+        }
+        Ok(Positions { pieces, values, ..Positions::default() })
+    }
+
+    /// Whether a piece is in hand in any position.
+    pub(super) fn has_any_held(&self) -> bool {
+        self.men.iter().any(|&(_, place)| usize::from(place) >= SQUARES)
+    }
+
+    /// How the pieces of a game are seen.
+    pub(super) fn seen(&self, game: &Arc<Game>) -> Seen {
+        let number = |kind: KindId| -> u8 {
+            let place = place_of(game, kind, &self.pieces).unwrap_or_default();
+            (if game.kind(kind).color == Color::White { place } else { self.pieces.len() + place }).narrow()
         };
-        let pieces = notations(Color::White);
-        if self.pieces.is_empty() {
-            self.pieces.clone_from(&pieces);
-            let values = Evaluator::new(game).values().to_vec();
-            let own = kinds.iter().filter(|&&id| game.kind(id).color == Color::White);
-            let worth = |&id: &KindId| if game.kind(id).royal { 0 } else { values[id.index()] };
-            self.values = own.map(|id| worth(id) as f32 / SCALE as f32).collect();
-        }
-        if Color::ALL.map(notations).iter().any(|notations| *notations != self.pieces) {
-            return fault("its sides, or those of the games before, have different pieces");
-        }
-        let number = |id: KindId| {
-            let color = game.kind(id).color;
-            let before = kinds.iter().take_while(|&&other| other != id);
-            let own = before.filter(|&&other| game.kind(other).color == color).count();
-            (own + if color == Color::White { 0 } else { pieces.len() }) as u8
-        };
-        Ok(game.kind_ids().map(number).collect())
+        let off_board = OffBoard::new(game, &[]);
+        let items = off_board.iter().flat_map(OffBoard::held).flatten();
+        let items = items.map(|(kind, before)| (number(kind), (SQUARES + before).narrow())).collect();
+        Seen { kinds: game.kind_ids().map(number).collect(), items, off_board }
     }
 
     pub(super) fn read_game(
         &mut self,
         game: &Arc<Game>,
         line: &GameLine,
-        kinds: &[u8],
+        seen: &Seen,
         judged: bool,
     ) -> Result<(), Error> {
         let Positions { men, learned, judged: other, .. } = self;
@@ -103,7 +140,11 @@ impl Positions {
             };
             let first = men.len();
             for (kind, square) in Color::ALL.into_iter().flat_map(|color| pos.pieces(color)) {
-                men.push((kinds[kind.index()], square.0));
+                men.push((seen.kinds[kind.index()], square.0));
+            }
+            let counts = seen.off_board.iter().flat_map(|off_board| off_board.counts(pos));
+            for (&item, count) in seen.items.iter().zip(counts) {
+                men.extend(std::iter::repeat_n(item, count.into()));
             }
             if men.len() - first > MOST_MEN {
                 men.truncate(first);

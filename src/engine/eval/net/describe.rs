@@ -10,6 +10,7 @@
 //! rows of a side change only when its king leaves a zone. Each side's sums are of rows for its own king.
 
 use crate::base::network::{INPUTS, KING_INPUTS};
+use crate::base::trained::HELD_MOST;
 use crate::engine::convert::{nearest_i16, signed, unsigned};
 use crate::rules::game::{Game, KindId, Reachable, whole_chance};
 use crate::rules::geometry::{Color, Narrow, Shape, Square};
@@ -31,8 +32,6 @@ const PAWN: usize = ROYAL + 1 + 2 * STEPS;
 const TOTALS: usize = PAWN + 1 + 2 * STEPS;
 /// Where the inputs for pieces in hand begin: the place among those of its kind, and whether it is a pawn.
 const HELD: usize = TOTALS + 8;
-/// The pieces of a kind in hand with inputs of their own: further ones count like the last of these.
-pub(super) const HELD_MOST: usize = 4;
 /// Where the inputs for checks still to be given begin.
 const CHECKS: usize = HELD + HELD_MOST + 1;
 /// The number of checks with inputs of their own.
@@ -374,6 +373,14 @@ impl OffBoard {
     /// The side and the description of each item, from its side's view.
     pub fn items(&self) -> impl Iterator<Item = (Color, &[ActiveInput])> {
         self.items.iter().map(|item| (item.color, item.description.as_slice()))
+    }
+
+    /// The kind of each item in hand, and how many of it are before that one.
+    pub fn held(&self) -> impl Iterator<Item = Option<(KindId, usize)>> {
+        self.items.iter().map(|item| match item.what {
+            What::Held(kind, before) => Some((kind, before)),
+            What::Checks(_) => None,
+        })
     }
 
     /// How many times a position has each item.

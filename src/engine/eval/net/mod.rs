@@ -1,5 +1,5 @@
 //! Nets that correct the evaluation: small ones, whose input weights are computed from the moves of each
-//! piece. And nets that replace it, for the pieces of chess.
+//! piece. And nets that replace it, for some pieces.
 //!
 //! [`describe`] turns a piece into numbers. Once for a game, a hidden layer makes of them a row of weights
 //! for each square. The rest is an ordinary net: the rows of the pieces are summed for each side and updated
@@ -82,27 +82,32 @@ const SUPPORTED: &[Feature] = &[
 /// Why a net cannot be used in a game; `None` if it can. A net that describes pieces can be used in any.
 pub fn misfit(game: &Game, net: &TrainedNet) -> Option<String> {
     let TrainedNet::Direct(network) = net else { return None };
-    if let Some(reason) = needs_evaluation(game) {
+    if let Some(reason) = unseen(game) {
         return Some(reason.to_owned());
+    }
+    if game.hands.is_some() && !network.held {
+        return Some("it has pieces in hand, and the net knows only those on the board".to_owned());
     }
     let unknown = game.kind_ids().find(|&kind| place_of(game, kind, &network.pieces).is_none())?;
     let (kind, known) = (game.kind(unknown), network.pieces.join(", "));
     Some(format!("it has a {} (`{}`), and the net knows {known}", kind.name, kind.betza))
 }
 
-/// Why no net can stand alone in a game: it would not see what the hand-made evaluation does.
-pub fn needs_evaluation(game: &Game) -> Option<&'static str> {
+/// Why no net can stand alone in a game: it sees pieces on the board of chess and in hand, from a king each.
+pub fn unseen(game: &Game) -> Option<&'static str> {
     if (game.shape.files(), game.shape.ranks()) != (8, 8) {
         Some("its board is not that of chess")
-    } else if !is_proven(game) {
-        Some("its pieces at the start, or its rules, are not like those of chess")
+    } else if Color::ALL.into_iter().any(|color| King::of(game, color).is_none()) {
+        Some("a side does not begin with one king")
+    } else if game.checks_to_win() > 0 {
+        Some("it counts checks")
     } else {
         None
     }
 }
 
 /// The place of a piece among those of a net that stands alone, of which the last is the king.
-fn place_of(game: &Game, kind: KindId, pieces: &[String]) -> Option<usize> {
+pub fn place_of(game: &Game, kind: KindId, pieces: &[String]) -> Option<usize> {
     let movement = &game.kind(kind).piece_of(&game.def).movement;
     let last = pieces.len().saturating_sub(1);
     let mut places = if game.kind(kind).royal { last..pieces.len() } else { 0..last };

@@ -9,7 +9,7 @@ use super::super::simd::{self, Inlined};
 use super::describe::ActiveInput;
 use super::{King, OffBoard, SCALE, bucket, describe, misfit, net_of, place_of};
 use crate::base::network::{BUCKETS, COARSE, FINE, INPUTS, KING_INPUTS, LAST, MOST_ROW, Network, OUTPUT};
-use crate::base::trained::{DirectNetwork, TrainedNet, folded};
+use crate::base::trained::{DirectNetwork, SQUARES, TrainedNet, ZONE_IN_HAND, folded};
 use crate::engine::convert::cut;
 use crate::rules::game::{Game, MAX_PIECES};
 use crate::rules::geometry::{Color, Narrow, Square};
@@ -79,7 +79,24 @@ struct Input {
     color: Color,
     /// The index of its hidden layer, or that of the piece in a direct net.
     index: usize,
-    square: Option<Square>,
+    at: At,
+}
+
+/// Where a piece is.
+#[derive(Clone, Copy, Debug)]
+enum At {
+    Board(Square),
+    /// Off the board, with so many of its kind before it.
+    Item(usize),
+}
+
+impl At {
+    fn square(self) -> Option<Square> {
+        match self {
+            At::Board(square) => Some(square),
+            At::Item(_) => None,
+        }
+    }
 }
 
 /// By place: what it adds to the sums of a side, and to its totals.
@@ -182,14 +199,14 @@ impl Rows {
             let color = game.kind(kind).color;
             for (square, features) in game.shape.cells().zip(describe(game, kind, value)) {
                 let index = describe_with(features);
-                places.push(Input { color, index, square: Some(square) });
+                places.push(Input { color, index, at: At::Board(square) });
             }
         }
         // A net that knows nothing of items would only add noise.
         let off_board = OffBoard::new(game, values).filter(|_| network.size().inputs >= INPUTS);
         for (color, features) in off_board.iter().flat_map(OffBoard::items) {
             let index = describe_with(features.to_vec());
-            places.push(Input { color, index, square: None });
+            places.push(Input { color, index, at: At::Item(0) });
         }
         Rows::of(game, Source::Described(network.clone(), hidden), kings, places, off_board)
     }
@@ -199,10 +216,15 @@ impl Rows {
         let mut places = Vec::new();
         for id in game.kind_ids() {
             let (color, index) = (game.kind(id).color, place_of(game, id, &network.pieces)?);
-            let on = |square| Input { color, index, square: Some(square) };
+            let on = |square| Input { color, index, at: At::Board(square) };
             places.extend(game.shape.cells().map(on));
         }
-        Some(Rows::of(game, Source::Direct(network.clone()), kings, places, None))
+        let off_board = OffBoard::new(game, &[]);
+        for (id, before) in off_board.iter().flat_map(OffBoard::held).flatten() {
+            let (color, index) = (game.kind(id).color, place_of(game, id, &network.pieces)?);
+            places.push(Input { color, index, at: At::Item(before) });
+        }
+        Some(Rows::of(game, Source::Direct(network.clone()), kings, places, off_board))
     }
 
     fn of(
@@ -246,7 +268,7 @@ impl Rows {
             match &self.source {
                 Source::Described(network, hidden) => {
                     let plain = &hidden[place.index];
-                    let near = king.zip(place.square).map(|(king, square)| {
+                    let near = king.zip(place.at.square()).map(|(king, square)| {
                         hidden_layer(network, plain, &king.describe(zone, place.color, square))
                     });
                     let hidden = near.as_ref().unwrap_or(plain);
@@ -254,9 +276,12 @@ impl Rows {
                     rows.totals.push(if own { four(&row_outputs(network, hidden)) } else { [0; BUCKETS] });
                 }
                 Source::Direct(network) => {
-                    let square = king.zip(place.square).map_or(0, |(king, square)| king.number(square));
-                    let (zone, square) = folded(zone, square);
-                    let (sums, totals) = network.row(zone, own, place.index, square).split_at(width);
+                    let (zone, at) = match (place.at, king) {
+                        (At::Board(square), Some(king)) => folded(zone, king.number(square)),
+                        (At::Board(_), None) => folded(zone, 0),
+                        (At::Item(before), _) => (folded(zone, 0).0, SQUARES + before),
+                    };
+                    let (sums, totals) = network.row(zone, own, place.index, at).split_at(width);
                     rows.sums.extend(sums);
                     rows.totals.push(four(totals));
                 }
@@ -284,8 +309,9 @@ impl Rows {
         let Some(king) = &self.kings[color.index()] else { return 0 };
         let mut found = alive.iter().map(|slot| places[slot]);
         let place = found.find(|place| self.king_places[color.index()].contains(place));
-        let square = place.and_then(|place| self.places[usize::from(place)].square);
-        square.map_or(0, |square| king.zone(square))
+        let square = place.and_then(|place| self.places[usize::from(place)].at.square());
+        let in_hand = if matches!(self.source, Source::Direct(_)) { ZONE_IN_HAND } else { 0 };
+        square.map_or(in_hand, |square| king.zone(square))
     }
 }
 
