@@ -231,8 +231,8 @@ fn what_is_nearer_to_an_end_of_the_game_is_worth_more() {
 /// Once all pieces are placed it is chess, with its net, its kings, and its endings.
 #[test]
 fn a_game_whose_pieces_begin_in_hand_is_judged_like_one_where_they_stand() {
-    let judge = |variant: &str, fen: &str| {
-        let game = compiled(&VariantDef { net: NetChoice::Shipped("fischerandom"), ..definition(variant) });
+    let judge = |variant: &str, net: &'static str, fen: &str| {
+        let game = compiled(&VariantDef { net: NetChoice::Shipped(net), ..definition(variant) });
         let mut evaluator = Evaluator::new(&game);
         let net = NetOutput::shipped(&game, evaluator.values());
         evaluator.set_net(net);
@@ -244,7 +244,9 @@ fn a_game_whose_pieces_begin_in_hand_is_judged_like_one_where_they_stand() {
         "8/5k2/8/3b4/8/4P3/3B1K2/8 w - - 0 60",
         "8/8/4k3/8/8/8/4KR2/8 w - - 0 60",
     ] {
-        assert_eq!(judge("placement", fen), judge("chess", fen), "{fen}");
+        for net in ["chess", "kingofthehill"] {
+            assert_eq!(judge("placement", net, fen), judge("chess", net, fen), "{net}: {fen}");
+        }
     }
 }
 

@@ -18,7 +18,7 @@ const EXTENSION: &str = ".net";
 macro_rules! shipped_nets {
     ($rows:ident) => {
         $rows! {
-            "chess" "games with the pieces of chess",
+            "chess" "games with the pieces of chess, also in hand, and S-Chess",
             "compounds" "chess with compounds of its pieces",
             "armies" "the armies of Chess with Different Armies, and compounds on wider boards",
             "general" "armies of any other pieces",
@@ -41,7 +41,6 @@ macro_rules! shipped_nets {
             "dobutsu" "",
             "euroshogi" "",
             "extinction" "",
-            "fischerandom" "",
             "gorogoro" "",
             "grand" "",
             "janggi" "Janggi and its relatives",
@@ -58,10 +57,7 @@ macro_rules! shipped_nets {
             "minixiangqi" "",
             "okisakishogi" "",
             "petrified" "",
-            "placement" "",
-            "pocketknight" "",
             "racingkings" "",
-            "seirawan" "",
             "shatranj" "",
             "shogi" "",
             "shoshogi" "",
