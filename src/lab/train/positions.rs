@@ -1,4 +1,4 @@
-//! The positions of games as a net that stands alone sees them: pieces on squares, and the score.
+//! The positions of games as a net that stands alone sees them: pieces in places, and the score.
 
 use std::ops::Range;
 use std::sync::Arc;
