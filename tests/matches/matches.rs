@@ -240,7 +240,7 @@ fn lines_of_json_tell_the_whole_game() {
 
 #[test]
 fn the_scores_of_a_game_are_those_of_white() {
-    let (games, _) = games_of("scores", "self; name=other", &["--nodes", "60", "--games", "6"]);
+    let (games, _) = games_of("scores", "self; name=other", &["--nodes", "400", "--games", "6"]);
     let mut mates = 0;
     for game in games.iter().filter(|game| game["reason"] == "checkmate") {
         let scores = game["scores"].as_array().unwrap();
