@@ -38,7 +38,7 @@ const HEADER: [&str; 3] = ["fibnif net 3 pieces ", " sums ", " buckets 4"];
 const HELD: &str = " held 4";
 const _: () = assert!(BUCKETS == 4 && HELD_MOST == 4);
 /// The most types of pieces.
-const MOST_PIECES: usize = 32;
+pub const MOST_PIECES: usize = 32;
 
 /// A trained net of either kind.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -429,6 +429,16 @@ mod tests {
         let more = Positions::of_games(&[game("almost"), game("makruk")], &pieces).unwrap().pieces;
         assert_eq!(more[..5], pieces[..5]);
         assert_eq!(more[5..], ["RN", "mfWcfF", "FfW", "F", "K"]);
+        let armies = [
+            "cwda:fide/clobberers",
+            "cwda:nutters/rookies",
+            "cwda:beasts/avian",
+            "cwda:dragons/pizza",
+            "cwda:forward/mashers",
+            "cwda:camelids/bozos",
+        ];
+        let Err(error) = Positions::of_games(&armies.map(game), &[]) else { panic!("too many pieces") };
+        assert!(error.to_string().ends_with(": there would be more than 32 types of pieces"), "{error}");
         for (names, reason) in [
             (["chess", "3check"], "it counts checks"),
             (["chess", "capablanca"], "its board is not that of chess"),

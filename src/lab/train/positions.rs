@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::TrainArgs;
 use super::data::expected;
-use crate::base::trained::SQUARES;
+use crate::base::trained::{MOST_PIECES, SQUARES};
 use crate::commands::Error;
 use crate::engine::eval::Evaluator;
 use crate::engine::eval::net::{OffBoard, SCALE, place_of, unseen};
@@ -91,6 +91,11 @@ impl Positions {
                     None if pieces.is_empty() => pieces.push(betza.clone()),
                     None if *royal => {
                         return Err(fault("not all kings of its sides, or of other games, move alike"));
+                    }
+                    None if pieces.len() == MOST_PIECES => {
+                        return Err(fault(&format!(
+                            "there would be more than {MOST_PIECES} types of pieces"
+                        )));
                     }
                     None => pieces.insert(pieces.len() - 1, betza.clone()),
                 }
