@@ -21,12 +21,13 @@ pub const ZONES: usize = 8;
 /// rank.
 pub const ZONE_IN_HAND: usize = 1;
 
-/// What a side sees of a king in a zone and of a square if the board is mirrored whenever the king is on the
-/// right half: the zone among [`ZONES`], and the square. The given zone counts all 16, four a rank; zones and
-/// squares are numbered by rank as the side sees them.
-pub const fn folded(zone: usize, square: usize) -> (usize, usize) {
+/// What a side sees of a king in a zone and of a place ([`DirectSize::places`]) if the board is mirrored whenever
+/// the king is on the right half: the zone among [`ZONES`], and the place. The given zone counts all 16, four a
+/// rank; zones and squares are numbered by rank as the side sees them.
+pub const fn folded(zone: usize, place: usize) -> (usize, usize) {
     let (row, column) = (zone / 4, zone % 4);
-    if column < 2 { (2 * row + column, square) } else { (2 * row + 3 - column, square ^ 7) }
+    let mirrored = if place < SQUARES { place ^ 7 } else { place };
+    if column < 2 { (2 * row + column, place) } else { (2 * row + 3 - column, mirrored) }
 }
 
 /// The pieces of a kind in hand with rows of their own: further ones count like the last of these.
@@ -96,7 +97,7 @@ impl DirectSize {
         SQUARES + if self.held { HELD_MOST } else { 0 }
     }
 
-    /// The index of a row: own pieces are numbered before those of the enemy. Zone and square are [`folded`].
+    /// The index of a row: own pieces are numbered before those of the enemy. Zone and place are [`folded`].
     pub const fn row_index(self, zone: usize, piece: usize, place: usize) -> usize {
         self.rows() * zone + piece * self.places() + place
     }
@@ -167,7 +168,7 @@ impl DirectNetwork {
     }
 
     /// The row of a piece: its index in [`DirectNetwork::pieces`], whether it is the side's own, and its place
-    /// ([`DirectSize::places`]), for a king in a zone. Zone and square are [`folded`].
+    /// ([`DirectSize::places`]), for a king in a zone. Zone and place are [`folded`].
     pub(crate) fn row(&self, zone: usize, own: bool, piece: usize, place: usize) -> &[i16] {
         let size = self.size();
         let index = size.row_index(zone, if own { piece } else { size.pieces + piece }, place);

@@ -14,7 +14,7 @@ use super::import;
 use super::{Command, Context, ExitStatus, OutputArgs, json_line};
 use crate::base::page::{FAINT, TITLE};
 use crate::commands::lint::{Checked, Finding, Severity};
-use crate::engine::eval::net::{misfit, net_of};
+use crate::engine::eval::net::{misfit, net_of, unlearned};
 use crate::protocol::xboard::taken_for;
 use crate::rules::game::Game;
 use crate::rules::position::flawless;
@@ -141,14 +141,25 @@ pub(crate) fn unfit(def: &VariantDef) -> Vec<Finding> {
     }
 }
 
-/// A warning if the net that a definition names cannot be used.
+/// A warning if the net that a definition names cannot be used, or should not be.
 fn unused_net(game: &Game) -> Option<Finding> {
     if matches!(game.def.net, NetChoice::Proven | NetChoice::None) {
         return None;
     }
     let net = net_of(game)?;
-    let reason = misfit(game, net.network()?.as_ref())?;
-    let message = format!("the net `{}` cannot be used in this game: {reason}", net.name());
+    let network = net.network()?;
+    let message = match misfit(game, &network) {
+        Some(reason) => format!("the net `{}` cannot be used in this game: {reason}", net.name()),
+        None if matches!(game.def.net, NetChoice::Shipped(_)) => {
+            let unlearned: Vec<_> = unlearned(game, &network).iter().map(ToString::to_string).collect();
+            if unlearned.is_empty() {
+                return None;
+            }
+            let unlearned = unlearned.join(", ");
+            format!("the net `{}` replaces the evaluation, but has not learned {unlearned}", net.name())
+        }
+        None => return None,
+    };
     let place = game.def.places.place_of(&["net"]);
     Some(Finding { severity: Severity::Warning, place, message })
 }

@@ -95,10 +95,8 @@ fn indices(size: DirectSize, men: &[(u8, u8)], white: bool) -> Indices {
     for (index, &(piece, place)) in found.iter_mut().zip(men) {
         let piece = usize::from(piece);
         let piece = if white { piece } else { (piece + pieces) % (2 * pieces) };
-        let (zone, place) = match usize::from(place) {
-            square @ ..SQUARES => folded(zone, square ^ flip),
-            held => (folded(zone, 0).0, held),
-        };
+        let place = usize::from(place);
+        let (zone, place) = folded(zone, if place < SQUARES { place ^ flip } else { place });
         *index = size.row_index(zone, piece, place) as u32;
     }
     (found, men.len())
@@ -443,7 +441,7 @@ mod tests {
             (["chess", "3check"], "it counts checks"),
             (["chess", "capablanca"], "its board is not that of chess"),
             (["chess", "horde"], "a side does not begin with one king"),
-            (["chess", "knightmate"], "not all kings of its sides, or of other games, move alike"),
+            (["chess", "knightmate"], "its kings and those of the other games do not all move alike"),
         ] {
             let Err(error) = Positions::of_games(&names.map(game), &[]) else { panic!("{names:?}") };
             assert_eq!(error.to_string(), format!("a net cannot stand alone in {}: {reason}", names[1]));

@@ -90,7 +90,7 @@ impl Positions {
                     Some(_) => {}
                     None if pieces.is_empty() => pieces.push(betza.clone()),
                     None if *royal => {
-                        return Err(fault("not all kings of its sides, or of other games, move alike"));
+                        return Err(fault("its kings and those of the other games do not all move alike"));
                     }
                     None if pieces.len() == MOST_PIECES => {
                         return Err(fault(&format!(

@@ -26,7 +26,7 @@ pub use shipped::Net;
 
 use crate::base::network::BUCKETS;
 use crate::base::trained::TrainedNet;
-use crate::rules::game::{Feature, Game, KindId};
+use crate::rules::game::{Feature, FeatureUse, Game, KindId};
 use crate::rules::geometry::{Color, Square};
 use crate::rules::variant::NetChoice;
 
@@ -93,6 +93,15 @@ pub fn misfit(game: &Game, net: &TrainedNet) -> Option<String> {
     Some(format!("it has a {} (`{}`), and the net knows {known}", kind.name, kind.betza))
 }
 
+/// The features of a game of which a shipped net has learned nothing although it replaces the evaluation. One
+/// that corrects it leaves them to the evaluation.
+pub fn unlearned<'a>(game: &'a Game, net: &TrainedNet) -> Vec<FeatureUse<'a>> {
+    match net {
+        TrainedNet::Described(_) => Vec::new(),
+        TrainedNet::Direct(_) => game.features_beyond(&[SUPPORTED, &[Feature::Hands]].concat()),
+    }
+}
+
 /// Why no net can stand alone in a game: it sees pieces on the board of chess and in hand, from a king each.
 pub fn unseen(game: &Game) -> Option<&'static str> {
     if (game.shape.files(), game.shape.ranks()) != (8, 8) {
@@ -106,7 +115,8 @@ pub fn unseen(game: &Game) -> Option<&'static str> {
     }
 }
 
-/// The place of a piece among those of a net that stands alone, of which the last is the king.
+/// The place of a piece among those of a net that stands alone, of which the last is the king; `None` if it does
+/// not know the piece.
 pub fn place_of(game: &Game, kind: KindId, pieces: &[String]) -> Option<usize> {
     let movement = &game.kind(kind).piece_of(&game.def).movement;
     let last = pieces.len().saturating_sub(1);

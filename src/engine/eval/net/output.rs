@@ -276,11 +276,11 @@ impl Rows {
                     rows.totals.push(if own { four(&row_outputs(network, hidden)) } else { [0; BUCKETS] });
                 }
                 Source::Direct(network) => {
-                    let (zone, at) = match (place.at, king) {
-                        (At::Board(square), Some(king)) => folded(zone, king.number(square)),
-                        (At::Board(_), None) => folded(zone, 0),
-                        (At::Item(before), _) => (folded(zone, 0).0, SQUARES + before),
+                    let at = match place.at {
+                        At::Board(square) => king.map_or(0, |king| king.number(square)),
+                        At::Item(before) => SQUARES + before,
                     };
+                    let (zone, at) = folded(zone, at);
                     let (sums, totals) = network.row(zone, own, place.index, at).split_at(width);
                     rows.sums.extend(sums);
                     rows.totals.push(four(totals));
