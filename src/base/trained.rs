@@ -21,9 +21,9 @@ pub const ZONES: usize = 8;
 /// rank.
 pub const ZONE_IN_HAND: usize = 1;
 
-/// What a side sees of a king in a zone and of a place ([`DirectSize::places`]) if the board is mirrored whenever
-/// the king is on the right half: the zone among [`ZONES`], and the place. The given zone counts all 16, four a
-/// rank; zones and squares are numbered by rank as the side sees them.
+/// What a side sees of a king in a zone and of a place ([`DirectSize::places`]) if the board is mirrored
+/// whenever the king is on the right half: the zone among [`ZONES`], and the place. The given zone counts all
+/// 16, four a rank; zones and squares are numbered by rank as the side sees them.
 pub const fn folded(zone: usize, place: usize) -> (usize, usize) {
     let (row, column) = (zone / 4, zone % 4);
     let mirrored = if place < SQUARES { place ^ 7 } else { place };
@@ -167,8 +167,8 @@ impl DirectNetwork {
         ]
     }
 
-    /// The row of a piece: its index in [`DirectNetwork::pieces`], whether it is the side's own, and its place
-    /// ([`DirectSize::places`]), for a king in a zone. Zone and place are [`folded`].
+    /// The row of a piece: its index in [`DirectNetwork::pieces`], whether it is the side's own, and its
+    /// place ([`DirectSize::places`]), for a king in a zone. Zone and place are [`folded`].
     pub(crate) fn row(&self, zone: usize, own: bool, piece: usize, place: usize) -> &[i16] {
         let size = self.size();
         let index = size.row_index(zone, if own { piece } else { size.pieces + piece }, place);

@@ -115,8 +115,8 @@ pub fn unseen(game: &Game) -> Option<&'static str> {
     }
 }
 
-/// The place of a piece among those of a net that stands alone, of which the last is the king; `None` if it does
-/// not know the piece.
+/// The place of a piece among those of a net that stands alone, of which the last is the king; `None` if it
+/// does not know the piece.
 pub fn place_of(game: &Game, kind: KindId, pieces: &[String]) -> Option<usize> {
     let movement = &game.kind(kind).piece_of(&game.def).movement;
     let last = pieces.len().saturating_sub(1);
