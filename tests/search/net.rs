@@ -10,7 +10,8 @@ use fibnif::rules::game::KindId;
 use fibnif::rules::geometry::{Color, Square};
 use fibnif::rules::position::Position;
 
-use crate::common::game;
+use crate::common::files::Files;
+use crate::common::{compiled, game};
 
 fn some() -> Network {
     with_inputs(INPUTS)
@@ -350,6 +351,25 @@ fn a_game_has_the_net_that_its_file_names_or_that_is_proven_for_it() {
                 "{variant}"
             );
         }
+    }
+}
+
+#[test]
+fn the_net_of_chess_plays_with_pieces_in_hand_that_it_has_learned() {
+    let stock = |stock: &str, captured: &str| {
+        format!("extends = \"chess\"\n[hands]\ncaptured = \"{captured}\"\nstock = \"{stock}\"\n")
+    };
+    let cases = [
+        (Some("chess"), stock("QR", "nobody")),
+        (None, stock("QR", "owner")),
+        (Some("chess"), "extends = \"seirawan\"\n".to_owned()),
+        (None, "extends = \"seirawan\"\n[pieces]\nE = { betza = \"RF\" }\n".to_owned()),
+        (None, "extends = \"placement\"\n[rules.ends]\nchecks = 3\n".to_owned()),
+    ];
+    for (wanted, text) in cases {
+        let files = Files::new("hands", &[("mine.toml", &text)]);
+        let def = files.catalog().resolve("mine").unwrap();
+        assert_eq!(net_of(&compiled(&def)).map(|net| net.name().to_owned()).as_deref(), wanted, "{text}");
     }
 }
 

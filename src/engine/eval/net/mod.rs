@@ -44,6 +44,9 @@ pub fn net_of(game: &Game) -> Option<Net> {
         NetChoice::Shipped(name) => Net::named(name),
         NetChoice::File(name, network) => Some(Net::of_file(name, network)),
         NetChoice::Proven if !is_proven(game) => None,
+        NetChoice::Proven if game.hands.is_some() => {
+            is_chess_of(game, &HELD_COMPOUNDS).then(|| Net::named("chess")).flatten()
+        }
         NetChoice::Proven if is_chess_of(game, &[]) => Net::named("chess"),
         NetChoice::Proven if is_chess_of(game, &COMPOUNDS) => Net::named("compounds"),
         NetChoice::Proven if has_learned_pieces(game) => Net::named("armies"),
@@ -98,8 +101,17 @@ pub fn misfit(game: &Game, net: &TrainedNet) -> Option<String> {
 pub fn unlearned<'a>(game: &'a Game, net: &TrainedNet) -> Vec<FeatureUse<'a>> {
     match net {
         TrainedNet::Described(_) => Vec::new(),
-        TrainedNet::Direct(_) => game.features_beyond(&[SUPPORTED, &[Feature::Hands]].concat()),
+        TrainedNet::Direct(_) => beyond_learned(game),
     }
+}
+
+/// The features of a game of which no shipped net has learned, but those that games have nets of their own for.
+fn beyond_learned(game: &Game) -> Vec<FeatureUse<'_>> {
+    let mut features = game.features_beyond(SUPPORTED);
+    // What enters from the start and never comes back, it has.
+    let comes_back = game.def.hands.as_ref().is_some_and(|hands| hands.captured.is_kept());
+    features.retain(|used| used.feature != Feature::Hands || comes_back);
+    features
 }
 
 /// Why no net can stand alone in a game: it sees pieces on the board of chess and in hand, from a king each.
@@ -126,11 +138,12 @@ pub fn place_of(game: &Game, kind: KindId, pieces: &[String]) -> Option<usize> {
 
 /// Whether a game is like those that were learned from or won with (`benches/LEARNING.md`): on eight ranks of
 /// eight to ten files a king each that is to be mated, pawns like those of chess on either side, pieces of
-/// any moves, and no other rule that ends the game or restricts what may be played.
+/// any moves, perhaps some in hand at the start, and no other rule that ends the game or restricts what may be
+/// played.
 fn is_proven(game: &Game) -> bool {
     (8..=10).contains(&game.shape.files())
         && game.shape.ranks() == 8
-        && game.features_beyond(SUPPORTED).is_empty()
+        && beyond_learned(game).is_empty()
         && Color::ALL.into_iter().all(|color| is_army(game, color))
         && game.kind_ids().filter(|&kind| game.kind(kind).pawn).all(|kind| is_chess_pawn(game, kind))
 }
@@ -141,6 +154,9 @@ const CHESS_PIECES: [&str; 5] = ["mfWcefFimfnD", "N", "B", "R", "Q"];
 /// Compounds of them that the net of compounds learned: in five games of these +56 Elo (± 44, 200 games)
 /// against the nets of the armies and of chess (`benches/LEARNING.md`).
 const COMPOUNDS: [&str; 6] = ["RN", "QN", "mNcB", "mBcN", "mNcR", "mRcN"];
+
+/// Those of S-Chess: in games with pieces in hand the net of chess has learned them.
+const HELD_COMPOUNDS: [&str; 2] = ["RN", "BN"];
 
 /// Other pieces that the net of the armies has learned well: those of the other three armies of Chess with
 /// Different Armies, and further compounds. For others the general net is better.
