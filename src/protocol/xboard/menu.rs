@@ -54,21 +54,19 @@ pub fn names(roster: &Roster, shown: &[&VariantInfo], pictures: Pictures) -> Vec
         let fitting = shown.iter().filter(move |variant| variant.origin == origin && !is_ordinary(variant));
         fitting.map(|variant| first_name(roster, variant)).collect::<Vec<String>>()
     };
-    // XBoard would start a game of its own.
-    let untaken = |names: Vec<String>| names.into_iter().filter(|name| taken_for(name).is_none());
-    let paired = |rank: PairingRank| {
+    let paired = |rank: PairingRank| -> Vec<String> {
         let name = |variant: &VariantInfo| {
             let named = pairings(variant, rank).into_iter();
             named.map(|(white, black)| format!("{}-{white}-{black}", variant.id)).collect()
         };
-        untaken(roster.fairy().map(name).unwrap_or_default())
+        roster.fairy().map(name).unwrap_or_default()
     };
     // Names that still differ where WinBoard cuts them.
-    let short = |rank: PairingRank| {
+    let short = |rank: PairingRank| -> Vec<String> {
         let fairy = roster.fairy().filter(|_| pictures == Pictures::WinBoard);
         let name =
             |variant| pairings(variant, rank).into_iter().map(|pair| abbreviation(variant, pair)).collect();
-        untaken(fairy.map(name).unwrap_or_default())
+        fairy.map(name).unwrap_or_default()
     };
     let others = || {
         shown
@@ -78,7 +76,8 @@ pub fn names(roster: &Roster, shown: &[&VariantInfo], pictures: Pictures) -> Vec
     };
     let ordinary = vec![ORDINARY.to_string()];
     let [brought, shipped] = [variants(Origin::Brought), variants(Origin::Shipped)];
-    let classic: Vec<String> = short(PairingRank::Classic).chain(paired(PairingRank::Classic)).collect();
+    let mut classic = [short(PairingRank::Classic), paired(PairingRank::Classic)].concat();
+    classic.retain(|name| is_free(name));
     // XBoard looks for a game of its own in the whole list and takes the first name that contains the
     // game's: `super` in `superandernach`, whose button is then dead.
     let own = || others().filter(|name| is_own(name) || is_definable(name));
@@ -92,12 +91,12 @@ pub fn names(roster: &Roster, shown: &[&VariantInfo], pictures: Pictures) -> Vec
     if pictures == Pictures::WinBoard {
         list.extend(shipped.iter().take(SOURCES).cloned(), LONGEST_LIST);
     }
-    list.extend(short(PairingRank::Brought), LONGEST_LIST.saturating_sub(needed));
-    list.extend(paired(PairingRank::Brought), LONGEST_LIST.saturating_sub(needed));
+    list.extend_free(short(PairingRank::Brought), LONGEST_LIST.saturating_sub(needed));
+    list.extend_free(paired(PairingRank::Brought), LONGEST_LIST.saturating_sub(needed));
     list.extend(classic, LONGEST_LIST);
     list.extend(shipped, LONGEST_LIST);
     list.extend(others(), LONGEST_LIST);
-    list.extend(paired(PairingRank::Other), LONGEST_LIST);
+    list.extend_free(paired(PairingRank::Other), LONGEST_LIST);
     list.names
 }
 
@@ -121,15 +120,35 @@ struct NameList {
 impl NameList {
     /// Adds the names that are new and valid in the list, up to a length of `longest`.
     fn extend(&mut self, names: impl IntoIterator<Item = String>, longest: usize) {
+        self.extend_if(names, longest, |_| true);
+    }
+
+    /// The same without those that are not free.
+    fn extend_free(&mut self, names: Vec<String>, longest: usize) {
+        // Few of the hundreds of pairings still fit, so this is asked last.
+        self.extend_if(names, longest, is_free);
+    }
+
+    fn extend_if(
+        &mut self,
+        names: impl IntoIterator<Item = String>,
+        longest: usize,
+        may_have: impl Fn(&str) -> bool,
+    ) {
         for name in names {
             let listable = name.chars().all(|c| c.is_ascii_alphanumeric() || "-_+.".contains(c));
             let fits = self.length + name.len() <= longest;
-            if listable && fits && self.known.insert(name.clone()) {
+            if listable && fits && may_have(&name) && self.known.insert(name.clone()) {
                 self.length += name.len() + 1;
                 self.names.push(name);
             }
         }
     }
+}
+
+/// Whether XBoard would not start a game of its own under a name.
+fn is_free(name: &str) -> bool {
+    taken_for(name).is_none()
 }
 
 #[cfg(test)]

@@ -24,6 +24,8 @@ pub(super) struct Build<'a> {
     pub(super) moves: MoveTable,
     pub(super) effects: EffectTable,
     pub(super) double_steps: Vec<DoubleStep>,
+    /// The terms of a square that is only passed.
+    pub(super) nothing: Rc<Terms>,
     /// The terms of the last plain move: those on the rest of a line are mostly the same.
     pub(super) last: Option<(PlainMove, Rc<Terms>)>,
     /// Per capturing side.
@@ -131,7 +133,7 @@ impl Build<'_> {
                 builder.en_passant.push(target.to.0);
             }
         }
-        let (multi_captures, mut targets) = multi_captures(targets, from, flags.tame);
+        let multi_captures = multi_captures(&mut targets, from, flags.tame);
         targets.retain(|target| owner.when(target) != 0);
         for target in &multi_captures {
             self.multi_capture(builder, owner, target);
@@ -180,12 +182,12 @@ impl Build<'_> {
 
     /// Adds the other moves of a leg: lines as chains of stops, and separately the moves with a
     /// condition of their own.
-    fn stops(&mut self, builder: &mut EntryBuilder, owner: LegOwner, targets: Vec<Target>) {
-        let terms = Rc::new(Terms::new(&self.effects, Condition::NONE, Vec::new(), Vec::new()));
+    fn stops(&mut self, builder: &mut EntryBuilder, owner: LegOwner, mut targets: Vec<Target>) {
+        let terms = self.nothing.clone();
         let passed = |to: u8| Stop { to, when: 0, terms: terms.clone() };
-        let (lines, conditional): (Vec<Target>, Vec<Target>) =
-            targets.into_iter().partition(|target| owner.flags.ray && target.guard.is_plain());
-        let mut lines = lines.as_slice();
+        let on_line = |target: &Target| owner.flags.ray && target.guard.is_plain();
+        let conditional: Vec<Target> = targets.extract_if(.., |target| !on_line(target)).collect();
+        let mut lines = targets.as_slice();
         while !lines.is_empty() {
             let mut stops: Vec<Stop> = Vec::new();
             // A bent path yields one ray for each route.
@@ -497,21 +499,22 @@ impl Build<'_> {
     }
 }
 
-/// The targets that are a [`MultiCapture`], as a whole or in part, and those that are not.
-fn multi_captures(targets: Vec<Target>, from: Square, tame: bool) -> (Vec<Target>, Vec<Target>) {
-    let (mut multi_captures, mut others) = (Vec::new(), Vec::new());
-    for target in targets {
+/// Takes the targets that are a [`MultiCapture`] out, as a whole or in part.
+fn multi_captures(targets: &mut Vec<Target>, from: Square, tame: bool) -> Vec<Target> {
+    let mut multi_captures = Vec::new();
+    targets.retain_mut(|target| {
         let apart = target.capture && (tame || target.put.is_some());
         if target.to == from || !target.victims.is_empty() {
-            multi_captures.push(target);
-        } else if target.own || apart {
-            multi_captures.push(Target { quiet: false, capture: apart, ..target.clone() });
-            others.push(Target { capture: target.capture && !apart, own: false, ..target });
-        } else {
-            others.push(target);
+            multi_captures.push(target.clone());
+            return false;
         }
-    }
-    (multi_captures, others)
+        if target.own || apart {
+            multi_captures.push(Target { quiet: false, capture: apart, ..target.clone() });
+            (target.capture, target.own) = (target.capture && !apart, false);
+        }
+        true
+    });
+    multi_captures
 }
 
 /// What a promotion set requires of the position.

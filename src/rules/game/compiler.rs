@@ -2,10 +2,11 @@
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
+use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 
 use super::build::Build;
-use super::effects::{EffectId, EffectTable};
+use super::effects::{Condition, EffectId, EffectTable, Terms};
 use super::ends::ends;
 use super::most_pieces;
 use super::rays::{MOST_RAYS, RayBuilder};
@@ -50,6 +51,7 @@ fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
     let promotions = compiler.promotions();
     let side_effects = SideEffects::new(&compiler)?;
     let hands = compiler.hands()?;
+    let effects = EffectTable::new();
     let build = Build {
         promotions: &promotions,
         side_effects: side_effects.as_ref(),
@@ -58,7 +60,8 @@ fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         lent: Color::ALL.map(|color| compiler.lent_by(color)),
         rays: RayBuilder::new(&kinds, shape.cell_count()),
         moves: MoveTable::default(),
-        effects: EffectTable::new(),
+        nothing: Rc::new(Terms::new(&effects, Condition::NONE, Vec::new(), Vec::new())),
+        effects,
         double_steps: Vec::new(),
         last: None,
         en_passant: [Vec::new(), Vec::new()],

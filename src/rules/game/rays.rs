@@ -6,6 +6,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use smallvec::SmallVec;
+
 use super::targets::{Guard, Test};
 use super::{Kind, KindId, Square};
 use crate::rules::geometry::{Color, Narrow};
@@ -79,6 +81,12 @@ impl GuardTable {
             self.tests.push(PackedTest { start, length: squares.len().narrow(), test });
         }
         PackedGuard { first: first.narrow(), count: (self.tests.len() - first).narrow() }
+    }
+
+    /// Forgets all tests, but keeps the memory.
+    fn clear(&mut self) {
+        self.tests.clear();
+        self.squares.clear();
     }
 
     fn copy(&mut self, guard: PackedGuard, from: &GuardTable) -> PackedGuard {
@@ -286,7 +294,10 @@ pub(crate) struct RayBuilder {
     found: Vec<Vec<(usize, PackedGuard)>>,
     /// The squares of these guards. Few of them reach the table, because most guards are alike.
     cells: GuardTable,
+    /// The rays by the words of their guards.
     known: HashMap<Vec<u8>, RayId>,
+    /// Memory for such words.
+    key: Vec<u8>,
 }
 
 impl RayBuilder {
@@ -307,6 +318,7 @@ impl RayBuilder {
             found: vec![Vec::new(); squares],
             cells: GuardTable::default(),
             known: HashMap::new(),
+            key: Vec::new(),
         }
     }
 
@@ -335,7 +347,7 @@ impl RayBuilder {
             found.clear();
             self.found[target] = found;
         }
-        self.cells = GuardTable::default();
+        self.cells.clear();
         true
     }
 
@@ -353,25 +365,36 @@ impl RayBuilder {
         if found.iter().any(|(_, guard)| guard.count == 0) {
             return Some(RayId::LEAP);
         }
-        let mut key: Vec<u8> = Vec::new();
-        let mut distinct: Vec<PackedGuard> = Vec::new();
-        let mut seen: HashSet<Vec<u8>> = HashSet::new();
-        for &(_, guard) in found {
-            let words: Vec<u8> = self.cells.words(guard).collect();
-            // Most rays are one guard.
-            if found.len() == 1 || seen.insert(words.clone()) {
-                key.extend(words);
-                distinct.push(guard);
+        let mut key = std::mem::take(&mut self.key);
+        key.clear();
+        let mut distinct: SmallVec<[PackedGuard; 4]> = SmallVec::new();
+        // Most rays are one guard.
+        if let &[(_, guard)] = found {
+            key.extend(self.cells.words(guard));
+            distinct.push(guard);
+        } else {
+            let mut seen: HashSet<Vec<u8>> = HashSet::new();
+            for &(_, guard) in found {
+                let words: Vec<u8> = self.cells.words(guard).collect();
+                if seen.insert(words.clone()) {
+                    key.extend(words);
+                    distinct.push(guard);
+                }
             }
         }
-        if let Some(&id) = self.known.get(&key) {
-            return Some(id);
-        }
+        let known = self.known.get(&key).copied();
+        let id = if known.is_some() { known } else { self.add_ray(&key, &distinct) };
+        self.key = key;
+        id
+    }
+
+    /// Adds a ray of these guards, which a key distinguishes from the others.
+    fn add_ray(&mut self, key: &[u8], distinct: &[PackedGuard]) -> Option<RayId> {
         let table = &mut self.table;
         let id = RayId(u16::try_from(table.rays.len() + 2).ok()?);
         let count = u16::try_from(distinct.len()).ok()?;
         let first: u32 = table.guards.len().narrow();
-        for &guard in &distinct {
+        for &guard in distinct {
             let guard = table.cells.copy(guard, &self.cells);
             table.guards.push(guard);
         }
@@ -384,7 +407,7 @@ impl RayBuilder {
         table.all_plain &= plain.is_some();
         let ((start, clear), plain) = (plain.unwrap_or_default(), plain.is_some());
         table.rays.push(Ray { first, count, clear, start, plain });
-        self.known.insert(key, id);
+        self.known.insert(key.to_vec(), id);
         Some(id)
     }
 }

@@ -80,27 +80,26 @@ impl ThreatTable {
     ) -> ThreatTable {
         let piece_squares = kinds.len() * shape.cell_count();
         let flights = Color::ALL.map(|color| flights(shape, kinds, castles, moves, color));
-        let attackers: Vec<Vec<(usize, RayId)>> =
-            (0..shape.cell_count()).map(|target| attackers(rays, Square(target.narrow()))).collect();
+        let of_color =
+            |piece_square: usize, color: Color| kinds[piece_square / shape.cell_count()].color == color;
+        let attackers: Vec<[Vec<(usize, RayId)>; 2]> =
+            (0..shape.cell_count()).map(|target| attackers(rays, Square(target.narrow()), of_color)).collect();
         let mut threats = vec![Threat::NONE; piece_squares * shape.cell_count()];
         for (royal, threats) in threats.chunks_mut(piece_squares.max(1)).enumerate() {
-            for &(piece_square, id) in &attackers[royal] {
+            for &(piece_square, id) in attackers[royal].iter().flatten() {
                 threats[piece_square] = Threat::new(id, 0, 0);
             }
             for victim in Color::ALL {
                 for (bit, &target) in flights[victim.index()][royal].iter().enumerate() {
-                    let attackers = attackers[usize::from(target)].iter();
-                    for &(piece_square, id) in attackers
-                        .filter(|(piece_square, _)| kinds[piece_square / shape.cell_count()].color != victim)
-                    {
+                    for &(piece_square, id) in &attackers[usize::from(target)][(!victim).index()] {
                         threats[piece_square].add_flight(id, bit);
                     }
                 }
             }
         }
-        let of_color = |(bit, castle): (usize, &Castle), color| u32::from(castle.color == color) << bit;
+        let bit_of = |(bit, castle): (usize, &Castle), color| u32::from(castle.color == color) << bit;
         let castles_of =
-            Color::ALL.map(|color| castles.iter().enumerate().map(|castle| of_color(castle, color)).sum());
+            Color::ALL.map(|color| castles.iter().enumerate().map(|castle| bit_of(castle, color)).sum());
         let records = castles;
         let castles =
             records.iter().map(|castle| castling_flights(shape, kinds, castle, rays, &flights)).collect();
@@ -140,10 +139,14 @@ impl ThreatTable {
     }
 }
 
-/// The piece-squares of the pieces that may capture on a square, with their rays.
-fn attackers(rays: &RayTable, target: Square) -> Vec<(usize, RayId)> {
-    let ids = rays.towards(target).iter().copied().enumerate();
-    ids.filter(|&(_, id)| id != RayId::NONE).collect()
+/// By color, the piece-squares of the pieces that may capture on a square, with their rays.
+fn attackers(
+    rays: &RayTable,
+    target: Square,
+    of_color: impl Fn(usize, Color) -> bool,
+) -> [Vec<(usize, RayId)>; 2] {
+    let ids = rays.towards(target).iter().copied().enumerate().filter(|&(_, id)| id != RayId::NONE);
+    Color::ALL.map(|color| ids.clone().filter(|&(piece_square, _)| of_color(piece_square, color)).collect())
 }
 
 /// The flight squares of a side's royal on each square.

@@ -34,10 +34,10 @@ pub(crate) enum TomlValue {
     Other(String),
 }
 
-/// A table, in the order of the file.
+/// A table, in the order of the file. Copies share their lines: most games extend another and change few.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tree {
-    entries: Vec<KeyValue>,
+    entries: Vec<Arc<KeyValue>>,
 }
 
 /// One line of a table.
@@ -74,11 +74,8 @@ impl Tree {
         for (key, value) in table {
             let place = Span::new(source, key.span());
             refuse_control(&place, key.get_ref())?;
-            entries.push(KeyValue {
-                key: key.get_ref().to_string(),
-                place,
-                node: Node::convert(source, value.span(), value.get_ref())?,
-            });
+            let node = Node::convert(source, value.span(), value.get_ref())?;
+            entries.push(Arc::new(KeyValue { key: key.get_ref().to_string(), place, node }));
         }
         entries.sort_by_key(|entry| entry.place.start());
         Ok(Tree { entries })
@@ -91,12 +88,12 @@ impl Tree {
 
     /// The line of `key`.
     pub fn entry(&self, key: &str) -> Option<&KeyValue> {
-        self.entries.iter().find(|entry| entry.key == key)
+        self.iter().find(|entry| entry.key == key)
     }
 
     /// Whether one of these keys is anywhere in it, with its word if there is one.
     pub fn mentions(&self, keys: &[(&str, Option<&str>)]) -> bool {
-        self.entries.iter().any(|KeyValue { key, node, .. }| {
+        self.iter().any(|KeyValue { key, node, .. }| {
             let is_meant =
                 |word: Option<&str>| word.is_none_or(|word| node.text().is_ok_and(|text| text == word));
             keys.iter().any(|&(name, word)| name == key && is_meant(word))
@@ -106,7 +103,7 @@ impl Tree {
 
     /// All lines, in order.
     pub fn iter(&self) -> impl Iterator<Item = &KeyValue> {
-        self.entries.iter()
+        self.entries.iter().map(Arc::as_ref)
     }
 
     /// The table under `key`, if there is one.
@@ -133,7 +130,7 @@ impl Tree {
 
     /// Adds a line that has the place of its value.
     pub fn push(&mut self, key: &str, node: Node) {
-        self.entries.push(KeyValue { key: key.to_string(), place: node.place.clone(), node });
+        self.entries.push(Arc::new(KeyValue { key: key.to_string(), place: node.place.clone(), node }));
     }
 
     /// Removes `key`.
@@ -145,23 +142,25 @@ impl Tree {
     /// keys that led to it.
     pub fn remove_at(&mut self, start: usize) -> Option<Vec<String>> {
         let is_value = |node: &Node| !matches!(node.value, TomlValue::Table(_));
-        let is_meant = |entry: &KeyValue| {
+        let is_meant = |entry: &Arc<KeyValue>| {
             let holds = entry.place.start() <= start && start <= entry.node.place.end();
             entry.place.start() == start || (is_value(&entry.node) && holds)
         };
         if let Some(line) = self.entries.iter().position(is_meant) {
-            return Some(vec![self.entries.remove(line).key]);
+            return Some(vec![self.entries.remove(line).key.clone()]);
         }
         self.entries.iter_mut().find_map(|entry| {
-            let TomlValue::Table(table) = &mut entry.node.value else { return None };
+            let KeyValue { key, node, .. } = Arc::make_mut(entry);
+            let TomlValue::Table(table) = &mut node.value else { return None };
             let below = table.remove_at(start)?;
-            Some([entry.key.clone()].into_iter().chain(below).collect())
+            Some([key.clone()].into_iter().chain(below).collect())
         })
     }
 
     /// A copy of the lines with these keys.
     pub fn only(&self, keys: &[&str]) -> Tree {
-        Tree { entries: keys.iter().filter_map(|key| self.entry(key)).cloned().collect() }
+        let entry = |key: &&str| self.entries.iter().find(|entry| entry.key == **key);
+        Tree { entries: keys.iter().filter_map(entry).cloned().collect() }
     }
 
     /// Merges `patch` into this table: tables are merged key by key, and anything else is replaced
@@ -172,19 +171,20 @@ impl Tree {
         let lines: Vec<Option<usize>> =
             patch.entries.iter().map(|new| lines.get(new.key.as_str()).copied()).collect();
         for (new, line) in patch.entries.iter().zip(lines) {
-            match (line.and_then(|line| self.entries.get_mut(line)), &new.node.value) {
+            let Some(old) = line.and_then(|line| self.entries.get_mut(line)) else {
+                self.entries.push(new.clone());
+                continue;
+            };
+            match (&old.node.value, &new.node.value) {
                 // A fault of the whole must be fixed in the file that changed it last.
-                (
-                    Some(KeyValue {
-                        node: Node { value: TomlValue::Table(old), place: whole }, place, ..
-                    }),
-                    TomlValue::Table(table),
-                ) => {
-                    old.merge(table);
-                    (*place, *whole) = (new.place.clone(), new.node.place.clone());
+                (TomlValue::Table(_), TomlValue::Table(table)) => {
+                    let KeyValue { place, node, .. } = Arc::make_mut(old);
+                    if let TomlValue::Table(merged) = &mut node.value {
+                        merged.merge(table);
+                    }
+                    (*place, node.place) = (new.place.clone(), new.node.place.clone());
                 }
-                (Some(old), _) => *old = new.clone(),
-                (None, _) => self.entries.push(new.clone()),
+                _ => *old = new.clone(),
             }
         }
     }
