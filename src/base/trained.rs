@@ -34,7 +34,7 @@ pub const fn folded(zone: usize, place: usize) -> (usize, usize) {
 pub const HELD_MOST: usize = 4;
 
 /// The first line: the version of the format, and the text before the pieces and before the number of sums.
-const HEADER: [&str; 3] = ["fibnif net 3 pieces ", " sums ", " buckets 4"];
+const HEADER: [&str; 3] = ["fibnif net 4 pieces ", " sums ", " buckets 4"];
 /// What follows the pieces if they have rows in hand, too.
 const HELD: &str = " held 4";
 const _: () = assert!(BUCKETS == 4 && HELD_MOST == 4);
@@ -198,6 +198,11 @@ impl DirectNetwork {
             numbers.iter().map(|number| *number.clamp(&-most, &most)).collect()
         };
         let row = |row: &[i16]| [within(&row[..sums], MOST_ROW), within(&row[sums..], i16::MAX)].concat();
+        let mut rows = rows.to_vec();
+        let of_zone = rows.len() / ZONES;
+        for at in of_zone..rows.len() {
+            rows[at] = rows[at].wrapping_add(rows[at - of_zone]);
+        }
         Ok(DirectNetwork {
             rows: rows.chunks_exact(sums + BUCKETS).flat_map(row).collect(),
             start: within(start, MOST_ROW),
@@ -209,13 +214,16 @@ impl DirectNetwork {
         })
     }
 
-    /// The bytes of its file.
+    /// The bytes of its file. After the rows of the first zone, those of each are written as what they add to
+    /// those of the zone before: a quarter fewer bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let [before_pieces, before_sums, end] = HEADER;
         let (pieces, held) = (self.pieces.join(","), if self.held { HELD } else { "" });
         let line = format!("{before_pieces}{pieces}{held}{before_sums}{}{end}\n", self.sums);
-        let parts = [&self.rows, &self.start, &self.weights, &self.offsets];
-        file_of(&line, parts.into_iter().flatten().copied())
+        let (first, others) = self.rows.split_at(self.rows.len() / ZONES);
+        let added = others.iter().zip(&self.rows).map(|(number, before)| number.wrapping_sub(*before));
+        let parts = [&self.start, &self.weights, &self.offsets].into_iter().flatten();
+        file_of(&line, first.iter().copied().chain(added).chain(parts.copied()))
     }
 }
 

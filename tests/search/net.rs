@@ -97,18 +97,18 @@ fn a_net_that_stands_alone_is_read_as_it_was_written() {
     assert!(error(&bytes[..bytes.len() - 3]).contains("the file was cut off or changed"));
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let line = text.lines().next().unwrap();
-    assert_eq!(line, "fibnif net 3 pieces mfWcefFimfnD,N,B,R,Q,K sums 3 buckets 4");
+    assert_eq!(line, "fibnif net 4 pieces mfWcefFimfnD,N,B,R,Q,K sums 3 buckets 4");
     let longer = [line.replace("sums 3", "sums 4").as_bytes(), &bytes[line.len()..bytes.len() - 4]].concat();
     let lengths = |sums| 2 * DirectSize { pieces: 6, held: false, sums }.lengths().iter().sum::<usize>();
     let expected = format!("expected {} bytes of numbers, found {}", lengths(4), lengths(3));
     assert_eq!(error(&with_sum(&longer)), expected);
     let held = with_rows(true);
     let bytes = held.to_bytes();
-    assert!(bytes.starts_with(b"fibnif net 3 pieces mfWcefFimfnD,N,B,R,Q,K held 4 sums 3 buckets 4\n"));
+    assert!(bytes.starts_with(b"fibnif net 4 pieces mfWcefFimfnD,N,B,R,Q,K held 4 sums 3 buckets 4\n"));
     assert_eq!(TrainedNet::read(&bytes), Ok(TrainedNet::Direct(held)));
     for wrong in ["sums 0", "sums 513", "sums x", "sum 3"] {
         let error = error(line.replace("sums 3", wrong).as_bytes());
-        assert!(error.starts_with("expected a net, which begins with `fibnif net 3 pieces `"), "{error}");
+        assert!(error.starts_with("expected a net, which begins with `fibnif net 4 pieces `"), "{error}");
     }
 }
 
