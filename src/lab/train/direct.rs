@@ -9,7 +9,7 @@ use rand::rand_core::Rng;
 
 use super::data::expected;
 use super::model::{ErrorSums, Steps};
-use super::positions::{MOST_MEN, Positions, SCORE_SCALE, Sample};
+use super::positions::{MOST_PLACED, Positions, SCORE_SCALE, Sample};
 use super::start::{OF_ZONE, direct, first_numbers, model_length, parts, parts_of};
 use super::{Stage, TrainArgs, dice, progress, rate, state_path, write};
 use crate::base::trained::{DirectNetwork, DirectSize, SQUARES, ZONE_IN_HAND, folded};
@@ -78,28 +78,28 @@ pub(super) fn run(catalog: &Catalog, training: &TrainArgs, out: &mut dyn Write) 
 }
 
 /// The rows of a position for one side: the indices of its pieces' rows.
-type Indices = ([u32; MOST_MEN], usize);
+type Indices = ([u32; MOST_PLACED], usize);
 
 /// The indices of the rows of a position for a side.
 #[inline(always)]
-fn indices(size: DirectSize, men: &[(u8, u8)], white: bool) -> Indices {
+fn indices(size: DirectSize, placed: &[(u8, u8)], white: bool) -> Indices {
     let pieces = size.pieces;
     let king = if white { pieces - 1 } else { 2 * pieces - 1 };
     let flip = if white { 0 } else { 56 };
-    let is_king = |man: &&(u8, u8)| usize::from(man.0) == king && usize::from(man.1) < SQUARES;
-    let zone = men.iter().find(is_king).map_or(ZONE_IN_HAND, |man| {
-        let square = usize::from(man.1) ^ flip;
+    let is_king = |piece: &&(u8, u8)| usize::from(piece.0) == king && usize::from(piece.1) < SQUARES;
+    let zone = placed.iter().find(is_king).map_or(ZONE_IN_HAND, |piece| {
+        let square = usize::from(piece.1) ^ flip;
         square / 16 * 4 + square % 8 / 2
     });
-    let mut found = [0; MOST_MEN];
-    for (index, &(piece, place)) in found.iter_mut().zip(men) {
+    let mut found = [0; MOST_PLACED];
+    for (index, &(piece, place)) in found.iter_mut().zip(placed) {
         let piece = usize::from(piece);
         let piece = if white { piece } else { (piece + pieces) % (2 * pieces) };
         let place = usize::from(place);
         let (zone, place) = folded(zone, if place < SQUARES { place ^ flip } else { place });
         *index = size.row_index(zone, piece, place) as u32;
     }
-    (found, men.len())
+    (found, placed.len())
 }
 
 /// What a training step needs.
@@ -140,11 +140,11 @@ impl Trainer {
 
     /// The output for a position, with its sums: those of the side to move first, each with its totals.
     #[inline(always)]
-    fn output(&self, numbers: &[f32], men: &[(u8, u8)], white_moves: bool, sums: &mut [f32]) -> Output {
+    fn output(&self, numbers: &[f32], placed: &[(u8, u8)], white_moves: bool, sums: &mut [f32]) -> Output {
         let (size, length) = (self.size, self.size.row());
         let [.., start, weights, offsets] = parts(size);
-        let bucket = bucket(men.iter().filter(|man| usize::from(man.1) < SQUARES).count());
-        let indices = [white_moves, !white_moves].map(|white| indices(size, men, white));
+        let bucket = bucket(placed.iter().filter(|piece| usize::from(piece.1) < SQUARES).count());
+        let indices = [white_moves, !white_moves].map(|white| indices(size, placed, white));
         for (sums, (found, count)) in sums.chunks_exact_mut(length).zip(&indices) {
             sums[..size.sums].copy_from_slice(&numbers[start.clone()]);
             sums[size.sums..].fill(0.0);
@@ -176,14 +176,14 @@ impl Trainer {
     fn descend(
         &mut self,
         numbers: &[f32],
-        (men, sample): (&[(u8, u8)], &Sample),
+        (placed, sample): (&[(u8, u8)], &Sample),
         share: f32,
         work: &mut [Vec<f32>; 2],
     ) -> f32 {
         let (size, length) = (self.size, self.size.row());
         let [_, zones, start, weights, offsets] = parts(size);
         let [sums, below] = work;
-        let output = self.output(numbers, men, sample.white_moves, sums);
+        let output = self.output(numbers, placed, sample.white_moves, sums);
         let found = expected(OUTPUT_SCALE * output.value);
         let error = found - sample.target;
         let slope = 2.0 * error * found * (1.0 - found) * OUTPUT_SCALE * share;
@@ -239,8 +239,8 @@ impl NullaryFnOnce for Step<'_> {
         let mut errors = ErrorSums::default();
         for &index in batch {
             let sample = &positions.learned[index as usize];
-            let men = &positions.men[sample.men.clone()];
-            let square = trainer.descend(numbers, (men, sample), 1.0 / batch.len() as f32, &mut work);
+            let placed = &positions.placed[sample.placed.clone()];
+            let square = trainer.descend(numbers, (placed, sample), 1.0 / batch.len() as f32, &mut work);
             errors.squares += f64::from(square);
             errors.count += 1;
         }
@@ -277,8 +277,8 @@ impl NullaryFnOnce for Judgement<'_> {
         let mut sums = vec![0.0; 2 * trainer.size.row()];
         let mut errors = ErrorSums::default();
         for sample in &positions.judged {
-            let men = &positions.men[sample.men.clone()];
-            let output = trainer.output(numbers, men, sample.white_moves, &mut sums);
+            let placed = &positions.placed[sample.placed.clone()];
+            let output = trainer.output(numbers, placed, sample.white_moves, &mut sums);
             errors.squares += f64::from((expected(OUTPUT_SCALE * output.value) - sample.target).powi(2));
             errors.count += 1;
         }
@@ -373,8 +373,8 @@ mod tests {
                     let mut sums = vec![0.0; 2 * size.row()];
                     let mut squares = 0.0;
                     for sample in &positions.learned {
-                        let men = &positions.men[sample.men.clone()];
-                        let output = trainer.output(&numbers, men, sample.white_moves, &mut sums);
+                        let placed = &positions.placed[sample.placed.clone()];
+                        let output = trainer.output(&numbers, placed, sample.white_moves, &mut sums);
                         squares += f64::from((expected(OUTPUT_SCALE * output.value) - sample.target).powi(2));
                     }
                     squares / positions.learned.len() as f64
@@ -404,8 +404,8 @@ mod tests {
         let mut kept: HashMap<String, NetOutput> = HashMap::new();
         let mut sums = vec![0.0; 2 * size.row()];
         for (sample, pos) in positions.learned.iter().zip(&seen) {
-            let men = &positions.men[sample.men.clone()];
-            let float = SCALE as f32 * trainer.output(&numbers, men, sample.white_moves, &mut sums).value;
+            let placed = &positions.placed[sample.placed.clone()];
+            let float = SCALE as f32 * trainer.output(&numbers, placed, sample.white_moves, &mut sums).value;
             let fresh = || NetOutput::of(pos.game(), &net, &[]).unwrap();
             let whole = kept.entry(pos.game().def.id.clone()).or_insert_with(fresh).of_position(pos);
             assert!(

@@ -20,11 +20,11 @@ const JUDGED: usize = 64;
 /// a pawn wins one game in two.
 pub(super) const SCORE_SCALE: f32 = 170.0;
 /// The pieces of a position, on the board and in hand.
-pub(super) const MOST_MEN: usize = 40;
+pub(super) const MOST_PLACED: usize = 40;
 
-/// A position: its pieces as White sees them, in [`Positions::men`].
+/// A position: its pieces as White sees them, in [`Positions::placed`].
 pub(super) struct Sample {
-    pub(super) men: Range<usize>,
+    pub(super) placed: Range<usize>,
     pub(super) white_moves: bool,
     /// The expected share of the point for the side to move.
     pub(super) target: f32,
@@ -47,7 +47,7 @@ pub(super) struct Positions {
     /// What they are worth, as outputs.
     pub(super) values: Vec<f32>,
     /// A piece in a place: the number of the piece, those of Black after those of White, and the place.
-    pub(super) men: Vec<(u8, u8)>,
+    pub(super) placed: Vec<(u8, u8)>,
     pub(super) learned: Vec<Sample>,
     pub(super) judged: Vec<Sample>,
 }
@@ -115,7 +115,7 @@ impl Positions {
 
     /// Whether a piece is in hand in any position.
     pub(super) fn has_any_held(&self) -> bool {
-        self.men.iter().any(|&(_, place)| usize::from(place) >= SQUARES)
+        self.placed.iter().any(|&(_, place)| usize::from(place) >= SQUARES)
     }
 
     /// How the pieces of a game are seen.
@@ -137,28 +137,28 @@ impl Positions {
         seen: &Seen,
         judged: bool,
     ) -> Result<(), Error> {
-        let Positions { men, learned, judged: other, .. } = self;
+        let Positions { placed, learned, judged: other, .. } = self;
         let samples = if judged { other } else { learned };
         replay(game, line, |pos, ply| {
             let Some(score) = ply.score.filter(|score| ply.calm && score.abs() < DECIDED) else {
                 return Ok(());
             };
-            let first = men.len();
+            let first = placed.len();
             for (kind, square) in Color::ALL.into_iter().flat_map(|color| pos.pieces(color)) {
-                men.push((seen.kinds[kind.index()], square.0));
+                placed.push((seen.kinds[kind.index()], square.0));
             }
             let counts = seen.off_board.iter().flat_map(|off_board| off_board.counts(pos));
             for (&item, count) in seen.items.iter().zip(counts) {
-                men.extend(std::iter::repeat_n(item, count.into()));
+                placed.extend(std::iter::repeat_n(item, count.into()));
             }
-            if men.len() - first > MOST_MEN {
-                men.truncate(first);
+            if placed.len() - first > MOST_PLACED {
+                placed.truncate(first);
                 return Ok(());
             }
             let white_moves = pos.side() == Color::White;
             let own = if white_moves { score } else { -score };
             let target = expected(own as f32 / SCORE_SCALE);
-            samples.push(Sample { men: first..men.len(), white_moves, target });
+            samples.push(Sample { placed: first..placed.len(), white_moves, target });
             Ok(())
         })
     }

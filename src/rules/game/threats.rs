@@ -82,8 +82,9 @@ impl ThreatTable {
         let flights = Color::ALL.map(|color| flights(shape, kinds, castles, moves, color));
         let of_color =
             |piece_square: usize, color: Color| kinds[piece_square / shape.cell_count()].color == color;
-        let attackers: Vec<[Vec<(usize, RayId)>; 2]> =
-            (0..shape.cell_count()).map(|target| attackers(rays, Square(target.narrow()), of_color)).collect();
+        let attackers: Vec<[Vec<(usize, RayId)>; 2]> = (0..shape.cell_count())
+            .map(|target| attackers(rays, Square(target.narrow()), of_color))
+            .collect();
         let mut threats = vec![Threat::NONE; piece_squares * shape.cell_count()];
         for (royal, threats) in threats.chunks_mut(piece_squares.max(1)).enumerate() {
             for &(piece_square, id) in attackers[royal].iter().flatten() {
