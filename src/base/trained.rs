@@ -167,6 +167,59 @@ impl DirectNetwork {
         ]
     }
 
+    /// The same net with those of its pieces alone that are wanted, and perhaps without rows in hand.
+    #[cfg_attr(not(feature = "lab"), expect(dead_code, reason = "only training makes nets"))]
+    pub(crate) fn restricted(&self, is_wanted: impl Fn(&str) -> bool, held: bool) -> DirectNetwork {
+        let size = self.size();
+        let wanted: Vec<usize> = (0..size.pieces).filter(|&piece| is_wanted(&self.pieces[piece])).collect();
+        let held = held && self.held;
+        let places = DirectSize { held, ..size }.places();
+        let sides = (0..2 * ZONES).flat_map(|zone_and_side| {
+            wanted.iter().map(move |piece| (zone_and_side * size.pieces + piece) * size.places())
+        });
+        let rows_of = |first: usize| &self.rows[first * size.row()..][..places * size.row()];
+        DirectNetwork {
+            pieces: wanted.iter().map(|&piece| self.pieces[piece].clone()).collect(),
+            held,
+            rows: sides.flat_map(rows_of).copied().collect(),
+            ..self.clone()
+        }
+    }
+
+    /// The same net with fewer sums: those that its outputs depend on most.
+    #[cfg_attr(not(feature = "lab"), expect(dead_code, reason = "only training makes nets"))]
+    pub(crate) fn narrowed(&self, sums: usize) -> DirectNetwork {
+        let row = self.size().row();
+        let mut changes = vec![0u64; self.sums];
+        for numbers in self.rows.chunks_exact(row) {
+            changes
+                .iter_mut()
+                .zip(numbers)
+                .for_each(|(sum, number)| *sum += u64::from(number.unsigned_abs()));
+        }
+        let weight = |sum: usize| -> u64 {
+            self.weights
+                .iter()
+                .skip(sum)
+                .step_by(self.sums)
+                .map(|weight| u64::from(weight.unsigned_abs()))
+                .sum()
+        };
+        let mut kept: Vec<usize> = (0..self.sums).collect();
+        kept.sort_by_key(|&sum| std::cmp::Reverse(changes[sum] * weight(sum)));
+        kept.truncate(sums);
+        kept.sort_unstable();
+        let of = |numbers: &[i16]| kept.iter().map(|&sum| numbers[sum]).collect::<Vec<i16>>();
+        let of_row = |numbers: &[i16]| [of(&numbers[..self.sums]), numbers[self.sums..].to_vec()].concat();
+        DirectNetwork {
+            sums: kept.len(),
+            rows: self.rows.chunks_exact(row).flat_map(of_row).collect(),
+            start: of(&self.start),
+            weights: self.weights.chunks_exact(self.sums).flat_map(of).collect(),
+            ..self.clone()
+        }
+    }
+
     /// The row of a piece: its index in [`DirectNetwork::pieces`], whether it is the side's own, and its
     /// place ([`DirectSize::places`]), for a king in a zone. Zone and place are [`folded`].
     pub(crate) fn row(&self, zone: usize, own: bool, piece: usize, place: usize) -> &[i16] {

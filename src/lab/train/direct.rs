@@ -25,10 +25,13 @@ const LANES: usize = 16;
 
 /// Trains, and writes the net after each epoch.
 pub(super) fn run(catalog: &Catalog, training: &TrainArgs, out: &mut dyn Write) -> Result<(), Error> {
-    let from = training.from.as_deref().map(direct).transpose()?;
+    let mut from = training.from.as_deref().map(direct).transpose()?;
+    if let (Some(net), Some(sums)) = (&mut from, training.narrower) {
+        *net = net.narrowed(sums);
+    }
     let known = from.as_ref().map_or(&[][..], |net| &net.pieces);
     let positions = Positions::read(catalog, training, known)?;
-    let Positions { learned, judged, pieces, .. } = &positions;
+    let Positions { learned, judged, pieces, used, .. } = &positions;
     writeln!(out, "{} positions for training, {} for validation", learned.len(), judged.len())?;
     let size = DirectSize {
         pieces: pieces.len(),
@@ -70,7 +73,11 @@ pub(super) fn run(catalog: &Catalog, training: &TrainArgs, out: &mut dyn Write) 
         out.flush()?;
         let [.., start, weights, offsets] = parts(size).map(|part| &numbers[part]);
         let parts = [trainer.rows.as_slice(), start, weights, offsets];
-        let net = DirectNetwork::rounded(pieces.clone(), size.held, size.sums, parts);
+        let mut net = DirectNetwork::rounded(pieces.clone(), size.held, size.sums, parts);
+        if !training.keep {
+            // What the games do not have was not learned.
+            net = net.restricted(|piece| used.contains(piece), positions.has_any_held());
+        }
         write(&training.net, &net.to_bytes())?;
         write(&path, &state.to_bytes(&header))?;
     }
@@ -502,6 +509,22 @@ mod tests {
             assert_eq!(after.row(zone, own, 5, square).len(), 24);
         }
         assert!(after.row(1, true, 5, SQUARES) != after.row(2, true, 5, SQUARES), "it has learned something");
+        // What the games do not have is left out.
+        let from = Some(folder.join("c.net"));
+        run(&TrainArgs { rate: 0.0, from, ..training("d.net", 1) }).unwrap();
+        let restricted = read("d.net");
+        assert_eq!((restricted.held, &restricted.pieces), (false, &before.pieces));
+        for (zone, own, piece) in [(0, true, 0), (3, false, 4), (7, true, 5)] {
+            assert_eq!(restricted.row(zone, own, piece, 9), before.row(zone, own, piece, 9));
+        }
+        // So are the sums that matter least.
+        let from = Some(folder.join("a.net"));
+        run(&TrainArgs { rate: 0.0, from, narrower: Some(16), ..training("e.net", 1) }).unwrap();
+        let narrow = read("e.net");
+        let [own, all] = [&narrow, &before].map(|net| net.row(2, true, 4, 9));
+        let mut left = all[..20].iter();
+        assert!(own[..16].iter().all(|number| left.any(|other| other == number)), "in the same order");
+        assert_eq!((narrow.sums, &own[16..]), (16, &all[20..]));
         // A finished training has nothing left to do, and another one does not take over its state.
         assert_eq!(run(&training("a.net", 8)).unwrap().lines().count(), 1);
         let error = run(&training("a.net", 9)).unwrap_err().to_string();

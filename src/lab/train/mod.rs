@@ -93,6 +93,10 @@ pub struct TrainArgs {
     /// A piece in hand has rows of its own.
     #[arg(long, requires_all = ["alone", "from"])]
     pub keep: bool,
+    /// Of a net to start from that stands alone, take only so many sums: those that matter most
+    #[arg(long, value_name = "SUMS", value_parser = layer_width())]
+    #[arg(requires_all = ["alone", "from"], conflicts_with = "keep")]
+    pub narrower: Option<usize>,
 }
 
 /// The possible sizes of a layer.
@@ -188,6 +192,7 @@ impl TrainArgs {
             from: None,
             alone: false,
             keep: false,
+            narrower: None,
         }
     }
 
@@ -211,10 +216,11 @@ impl TrainArgs {
     fn header(&self, positions: usize) -> String {
         let TrainArgs { epochs, batch, rate, lambda, sums, hidden, seed, from, alone, keep, .. } = self;
         let alone = format!("{}{}", if *alone { " alone" } else { "" }, if *keep { " keep" } else { "" });
+        let narrower = self.narrower.map(|sums| format!(" narrower {sums}")).unwrap_or_default();
         let from = from.as_ref().map(|path| format!(" from {}", path.display())).unwrap_or_default();
         format!(
             "fibnif training epochs {epochs} batch {batch} rate {rate} lambda {lambda} sums {sums} \
-                hidden {hidden} seed {seed} positions {positions}{from}{alone}\n"
+                hidden {hidden} seed {seed} positions {positions}{from}{alone}{narrower}\n"
         )
     }
 }
@@ -342,6 +348,7 @@ mod tests {
             from: None,
             alone: false,
             keep: false,
+            narrower: None,
         };
         let mut model = training.first_model(data.inputs).unwrap();
         let mut state = Stage::new(model.numbers.clone());

@@ -1,5 +1,6 @@
 //! The positions of games as a net that stands alone sees them: pieces in places, and the score.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -44,6 +45,8 @@ pub(super) struct Seen {
 pub(super) struct Positions {
     /// The notations of the pieces, the king last.
     pub(super) pieces: Vec<String>,
+    /// Those of them that the games have.
+    pub(super) used: BTreeSet<String>,
     /// What they are worth, as outputs.
     pub(super) values: Vec<f32>,
     /// A piece in a place: the number of the piece, those of Black after those of White, and the place.
@@ -75,7 +78,7 @@ impl Positions {
 
     /// The pieces of games, and no positions yet.
     pub(super) fn of_games(games: &[(&str, Arc<Game>)], known: &[String]) -> Result<Positions, Error> {
-        let mut pieces = known.to_vec();
+        let (mut pieces, mut used) = (known.to_vec(), BTreeSet::new());
         for (variant, game) in games {
             let fault =
                 |reason: &str| Error::Usage(format!("a net cannot stand alone in {variant}: {reason}"));
@@ -86,7 +89,9 @@ impl Positions {
             kinds.sort_by_key(|&kind| !game.kind(kind).royal);
             for kind in kinds {
                 let Kind { betza, royal, .. } = game.kind(kind);
-                match place_of(game, kind, &pieces) {
+                let place = place_of(game, kind, &pieces);
+                used.insert(place.map_or(betza, |place| &pieces[place]).clone());
+                match place {
                     Some(_) => {}
                     None if pieces.is_empty() => pieces.push(betza.clone()),
                     None if *royal => {
@@ -110,7 +115,7 @@ impl Positions {
                 }
             }
         }
-        Ok(Positions { pieces, values, ..Positions::default() })
+        Ok(Positions { pieces, used, values, ..Positions::default() })
     }
 
     /// Whether a piece is in hand in any position.
