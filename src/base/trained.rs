@@ -168,8 +168,7 @@ impl DirectNetwork {
     }
 
     /// The same net with those of its pieces alone that are wanted, and perhaps without rows in hand.
-    #[cfg_attr(not(feature = "lab"), expect(dead_code, reason = "only training makes nets"))]
-    pub(crate) fn restricted(&self, is_wanted: impl Fn(&str) -> bool, held: bool) -> DirectNetwork {
+    pub fn restricted(&self, is_wanted: impl Fn(&str) -> bool, held: bool) -> DirectNetwork {
         let size = self.size();
         let wanted: Vec<usize> = (0..size.pieces).filter(|&piece| is_wanted(&self.pieces[piece])).collect();
         let held = held && self.held;
@@ -187,8 +186,7 @@ impl DirectNetwork {
     }
 
     /// The same net with fewer sums: those that its outputs depend on most.
-    #[cfg_attr(not(feature = "lab"), expect(dead_code, reason = "only training makes nets"))]
-    pub(crate) fn narrowed(&self, sums: usize) -> DirectNetwork {
+    pub fn narrowed(&self, sums: usize) -> DirectNetwork {
         let row = self.size().row();
         let mut changes = vec![0u64; self.sums];
         for numbers in self.rows.chunks_exact(row) {
