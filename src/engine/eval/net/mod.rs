@@ -26,9 +26,9 @@ pub use shipped::Net;
 
 use crate::base::network::BUCKETS;
 use crate::base::trained::TrainedNet;
-use crate::rules::game::{Feature, FeatureUse, Game, KindId};
+use crate::rules::game::{Feature, FeatureUse, Game, KindId, compile};
 use crate::rules::geometry::{Color, Square};
-use crate::rules::variant::NetChoice;
+use crate::rules::variant::{Catalog, NetChoice};
 
 /// The centipawns for an output of 1.
 pub const SCALE: i32 = 400;
@@ -98,17 +98,28 @@ pub fn misfit(game: &Game, net: &TrainedNet) -> Option<String> {
 
 /// The features of a game of which a shipped net has learned nothing although it replaces the evaluation. One
 /// that corrects it leaves them to the evaluation.
-pub fn unlearned<'a>(game: &'a Game, net: &TrainedNet) -> Vec<FeatureUse<'a>> {
-    match net {
-        TrainedNet::Described(_) => Vec::new(),
-        TrainedNet::Direct(_) => beyond_learned(game),
+pub fn unlearned<'a>(game: &'a Game, net: &Net) -> Vec<FeatureUse<'a>> {
+    let mut features = beyond_learned(game);
+    if !features.is_empty() {
+        let stands_alone = matches!(net.network().as_deref(), Some(TrainedNet::Direct(_)));
+        let learned = learned_by(net.name());
+        features.retain(|used| stands_alone && !learned.contains(&used.feature));
     }
+    features
 }
 
-/// The features of a game of which no shipped net has learned, but those that games have nets of their own for.
+/// The features of the shipped games whose files name a net.
+fn learned_by(name: &str) -> Vec<Feature> {
+    let catalog = Catalog::builtin();
+    let defs = catalog.list().into_iter().filter_map(|variant| catalog.resolve(&variant.id).ok());
+    let games = defs.filter(|def| def.net.name() == name).filter_map(|def| compile(&def).ok());
+    games.flat_map(|game| game.features().iter().map(|used| used.feature).collect::<Vec<_>>()).collect()
+}
+
+/// The features of a game that only nets named in a variant's file may have learned.
 fn beyond_learned(game: &Game) -> Vec<FeatureUse<'_>> {
     let mut features = game.features_beyond(SUPPORTED);
-    // What enters from the start and never comes back, it has.
+    // The net of chess knows pieces in hand that enter and never come back.
     let comes_back = game.def.hands.as_ref().is_some_and(|hands| hands.captured.is_kept());
     features.retain(|used| used.feature != Feature::Hands || comes_back);
     features
