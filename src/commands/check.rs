@@ -151,7 +151,8 @@ fn unused_net(game: &Game) -> Option<Finding> {
     let message = match misfit(game, &network) {
         Some(reason) => format!("the net `{}` cannot be used in this game: {reason}", net.name()),
         None if matches!(game.def.net, NetChoice::Shipped(_)) => {
-            let unlearned: Vec<_> = unlearned(game, &net).iter().map(ToString::to_string).collect();
+            let mut unlearned: Vec<_> = unlearned(game, &net).iter().map(ToString::to_string).collect();
+            unlearned.dedup();
             if unlearned.is_empty() {
                 return None;
             }
