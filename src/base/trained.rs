@@ -173,14 +173,15 @@ impl DirectNetwork {
         let wanted: Vec<usize> = (0..size.pieces).filter(|&piece| is_wanted(&self.pieces[piece])).collect();
         let held = held && self.held;
         let places = DirectSize { held, ..size }.places();
-        let sides = (0..2 * ZONES).flat_map(|zone_and_side| {
-            wanted.iter().map(move |piece| (zone_and_side * size.pieces + piece) * size.places())
+        // Each zone has the own pieces, then those of the enemy.
+        let first_rows = (0..2 * ZONES).flat_map(|side| {
+            wanted.iter().map(move |piece| size.row_index(0, side * size.pieces + piece, 0))
         });
         let rows_of = |first: usize| &self.rows[first * size.row()..][..places * size.row()];
         DirectNetwork {
             pieces: wanted.iter().map(|&piece| self.pieces[piece].clone()).collect(),
             held,
-            rows: sides.flat_map(rows_of).copied().collect(),
+            rows: first_rows.flat_map(rows_of).copied().collect(),
             ..self.clone()
         }
     }
@@ -188,23 +189,12 @@ impl DirectNetwork {
     /// The same net with fewer sums: those that its outputs depend on most.
     pub fn narrowed(&self, sums: usize) -> DirectNetwork {
         let row = self.size().row();
-        let mut changes = vec![0u64; self.sums];
-        for numbers in self.rows.chunks_exact(row) {
-            changes
-                .iter_mut()
-                .zip(numbers)
-                .for_each(|(sum, number)| *sum += u64::from(number.unsigned_abs()));
-        }
-        let weight = |sum: usize| -> u64 {
-            self.weights
-                .iter()
-                .skip(sum)
-                .step_by(self.sums)
-                .map(|weight| u64::from(weight.unsigned_abs()))
-                .sum()
+        let of_sum = |numbers: &[i16], sum: usize, step: usize| -> u64 {
+            numbers.iter().skip(sum).step_by(step).map(|number| u64::from(number.unsigned_abs())).sum()
         };
+        let matters = |sum: usize| of_sum(&self.rows, sum, row) * of_sum(&self.weights, sum, self.sums);
         let mut kept: Vec<usize> = (0..self.sums).collect();
-        kept.sort_by_key(|&sum| std::cmp::Reverse(changes[sum] * weight(sum)));
+        kept.sort_by_cached_key(|&sum| std::cmp::Reverse(matters(sum)));
         kept.truncate(sums);
         kept.sort_unstable();
         let of = |numbers: &[i16]| kept.iter().map(|&sum| numbers[sum]).collect::<Vec<i16>>();

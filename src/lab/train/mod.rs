@@ -93,7 +93,7 @@ pub struct TrainArgs {
     /// A piece in hand has rows of its own.
     #[arg(long, requires_all = ["alone", "from"])]
     pub keep: bool,
-    /// Of a net to start from that stands alone, take only so many sums: those that matter most
+    /// Keep only this many sums of the net to start from: those that matter most
     #[arg(long, value_name = "SUMS", value_parser = layer_width())]
     #[arg(requires_all = ["alone", "from"], conflicts_with = "keep")]
     pub narrower: Option<usize>,

@@ -44,10 +44,11 @@ pub fn net_of(game: &Game) -> Option<Net> {
         NetChoice::Shipped(name) => Net::named(name),
         NetChoice::File(name, network) => Some(Net::of_file(name, network)),
         NetChoice::Proven if !is_proven(game) => None,
-        NetChoice::Proven if game.hands.is_some() => {
-            is_chess_of(game, &HELD_COMPOUNDS).then(|| Net::named("chess")).flatten()
-        }
         NetChoice::Proven if is_chess_of(game, &[]) => Net::named("chess"),
+        NetChoice::Proven if game.hands.is_some() && is_chess_of(game, &HELD_COMPOUNDS) => {
+            Net::named("chess")
+        }
+        NetChoice::Proven if game.hands.is_some() => None,
         NetChoice::Proven if is_chess_of(game, &COMPOUNDS) => Net::named("compounds"),
         NetChoice::Proven if has_learned_pieces(game) => Net::named("armies"),
         NetChoice::Proven => Net::named("general"),
