@@ -2,7 +2,7 @@
 //! [`eval::net`](crate::engine::eval::net).
 //!
 //! A [`Network`] makes the rows of any piece from its description, and corrects the evaluation. A
-//! [`DirectNetwork`] has learned the rows of a few pieces on the board of chess one by one, and replaces the
+//! [`DirectNetwork`] has learned the rows of a few pieces on one board one by one, and replaces the
 //! evaluation. Its file is like that of the other kind, with another first line.
 
 use super::network::{
@@ -11,35 +11,32 @@ use super::network::{
 };
 use super::text;
 
-/// The squares of the board, numbered by rank from the side whose sums a row is for.
-pub const SQUARES: usize = 64;
-/// The zones of that side's king, of two by two squares. Mirror images count as one: a king on the right half
-/// sees the board mirrored.
-pub const ZONES: usize = 8;
-
-/// The zone that counts, of all 16, while a king is in hand: that of the squares in the middle of its first
-/// rank.
-pub const ZONE_IN_HAND: usize = 1;
-
-/// What a side sees of a king in a zone and of a place ([`DirectSize::places`]) if the board is mirrored
-/// whenever the king is on the right half: the zone among [`ZONES`], and the place. The given zone counts all
-/// 16, four a rank; zones and squares are numbered by rank as the side sees them.
-pub const fn folded(zone: usize, place: usize) -> (usize, usize) {
-    let (row, column) = (zone / 4, zone % 4);
-    let mirrored = if place < SQUARES { place ^ 7 } else { place };
-    if column < 2 { (2 * row + column, place) } else { (2 * row + 3 - column, mirrored) }
-}
-
 /// The pieces of a kind in hand with rows of their own: further ones count like the last of these.
 pub const HELD_MOST: usize = 4;
+
+/// Stands among the pieces of a net for the checks that a side still has to give, where they are counted: it
+/// has as many of them in hand. No piece has this notation.
+pub const CHECK: &str = "check";
+
+/// The board on which rows may be by zone of the king: files and ranks.
+pub const ZONED_BOARD: (u8, u8) = (8, 8);
+/// The zones of a side's king on it, of two by two squares. Mirror images count as one: a king on the right
+/// half sees the board mirrored.
+const ZONES: usize = 8;
 
 /// The first line: the version of the format, and the text before the pieces and before the number of sums.
 const HEADER: [&str; 3] = ["fibnif net 4 pieces ", " sums ", " buckets 4"];
 /// What follows the pieces if they have rows in hand, too.
 const HELD: &str = " held 4";
+/// What comes before files and ranks of another board than that of chess.
+const BOARD: &str = " board ";
+/// What comes last if rows are not by zone of the king.
+const ONE_ZONE: &str = " one zone";
 const _: () = assert!(BUCKETS == 4 && HELD_MOST == 4);
 /// The most types of pieces.
 pub const MOST_PIECES: usize = 32;
+/// The most squares of a board: places are counted in a byte.
+pub const MOST_SQUARES: usize = 256 - HELD_MOST;
 
 /// A trained net of either kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,13 +61,74 @@ impl TrainedNet {
     }
 }
 
+/// What a net that stands alone sees of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sight {
+    /// The files and the ranks of the board.
+    pub board: (u8, u8),
+    /// Whether rows are by zone of the king: then each side has one, the last of the pieces, and the board is
+    /// [`ZONED_BOARD`].
+    pub zoned: bool,
+    /// Whether pieces have rows in hand, too.
+    pub held: bool,
+}
+
+impl Sight {
+    /// The zone that counts, of all 16, while a king is in hand: that of the squares in the middle of its
+    /// first rank.
+    pub const ZONE_IN_HAND: usize = 1;
+
+    /// The squares of the board.
+    pub const fn squares(self) -> usize {
+        self.board.0 as usize * self.board.1 as usize
+    }
+
+    /// The places of a piece: the squares, and then the first in hand, the second, and so on.
+    pub const fn places(self) -> usize {
+        self.squares() + if self.held { HELD_MOST } else { 0 }
+    }
+
+    /// The zones of a king that have rows of their own.
+    pub const fn zones(self) -> usize {
+        if self.zoned { ZONES } else { 1 }
+    }
+
+    /// A place as a side sees it, whose squares are numbered by rank from that side; those of the game are
+    /// numbered from White.
+    pub const fn seen(self, is_white: bool, place: usize) -> usize {
+        let files = self.board.0 as usize;
+        if is_white || place >= self.squares() {
+            place
+        } else {
+            (self.board.1 as usize - 1 - place / files) * files + place % files
+        }
+    }
+
+    /// The zone, of all 16, of a king on a square that its side sees.
+    pub const fn zone_of(self, square: usize) -> usize {
+        square / 16 * 4 + square % 8 / 2
+    }
+
+    /// What a side sees of a king in a zone and of a place if the board is mirrored whenever the king is on
+    /// the right half: the zone among [`Sight::zones`], and the place. The given zone counts all 16, four a
+    /// rank; zones and squares are numbered by rank as the side sees them.
+    pub const fn folded(self, zone: usize, place: usize) -> (usize, usize) {
+        if !self.zoned {
+            return (0, place);
+        }
+        let (row, column) = (zone / 4, zone % 4);
+        let mirrored = if place < self.squares() { place ^ 7 } else { place };
+        if column < 2 { (2 * row + column, place) } else { (2 * row + 3 - column, mirrored) }
+    }
+}
+
 /// The size of a net that stands alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DirectSize {
+    /// What it sees.
+    pub sight: Sight,
     /// The number of its pieces.
     pub pieces: usize,
-    /// Whether they have rows in hand, too.
-    pub held: bool,
     /// Sums of each side.
     pub sums: usize,
 }
@@ -79,7 +137,7 @@ impl DirectSize {
     /// The lengths of its parts in the order of the file: rows, the start of the sums, weights and offsets of
     /// the output.
     pub const fn lengths(self) -> [usize; 4] {
-        [ZONES * self.rows() * self.row(), self.sums, BUCKETS * 2 * self.sums, BUCKETS]
+        [self.sight.zones() * self.rows() * self.row(), self.sums, BUCKETS * 2 * self.sums, BUCKETS]
     }
 
     /// The numbers of a row.
@@ -89,27 +147,23 @@ impl DirectSize {
 
     /// The rows for a zone.
     pub const fn rows(self) -> usize {
-        2 * self.pieces * self.places()
+        2 * self.pieces * self.sight.places()
     }
 
-    /// The places of a piece: the squares, and then the first in hand, the second, and so on.
-    pub const fn places(self) -> usize {
-        SQUARES + if self.held { HELD_MOST } else { 0 }
-    }
-
-    /// The index of a row: own pieces are numbered before those of the enemy. Zone and place are [`folded`].
+    /// The index of a row: own pieces are numbered before those of the enemy. Zone and place are
+    /// [folded](Sight::folded).
     pub const fn row_index(self, zone: usize, piece: usize, place: usize) -> usize {
-        self.rows() * zone + piece * self.places() + place
+        self.rows() * zone + piece * self.sight.places() + place
     }
 }
 
-/// A net with a row for each of its pieces in each place, by zone of the king.
+/// A net with a row for each of its pieces in each place, perhaps by zone of the king.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DirectNetwork {
-    /// The notations of its pieces; that of the king is last, and is royal.
+    /// The notations of its pieces.
     pub pieces: Vec<String>,
-    /// Whether they have rows in hand, too.
-    pub held: bool,
+    /// What it sees.
+    pub sight: Sight,
     /// Sums of each side.
     pub sums: usize,
     /// For each zone, own pieces and then those of the enemy, place by place: what a piece adds to the sums
@@ -126,11 +180,11 @@ pub struct DirectNetwork {
 impl DirectNetwork {
     /// Its size.
     pub fn size(&self) -> DirectSize {
-        DirectSize { pieces: self.pieces.len(), held: self.held, sums: self.sums }
+        DirectSize { sight: self.sight, pieces: self.pieces.len(), sums: self.sums }
     }
 
     /// Rounds the numbers of a trained net, in the order of [`DirectSize::lengths`].
-    pub fn rounded(pieces: Vec<String>, held: bool, sums: usize, numbers: [&[f32]; 4]) -> DirectNetwork {
+    pub fn rounded(pieces: Vec<String>, sight: Sight, sums: usize, numbers: [&[f32]; 4]) -> DirectNetwork {
         let [rows, start, weights, offsets] = numbers;
         let part = |numbers: &[f32], bits: u32, most: i16| -> Vec<i16> {
             numbers.iter().map(|&number| near(number, bits, most)).collect()
@@ -145,7 +199,7 @@ impl DirectNetwork {
             weights: part(weights, LAST, most_last(sums)),
             offsets: part(offsets, FINE, i16::MAX),
             pieces,
-            held,
+            sight,
             sums,
         }
     }
@@ -171,16 +225,15 @@ impl DirectNetwork {
     pub fn restricted(&self, is_wanted: impl Fn(&str) -> bool, held: bool) -> DirectNetwork {
         let size = self.size();
         let wanted: Vec<usize> = (0..size.pieces).filter(|&piece| is_wanted(&self.pieces[piece])).collect();
-        let held = held && self.held;
-        let places = DirectSize { held, ..size }.places();
+        let sight = Sight { held: held && self.sight.held, ..self.sight };
         // Each zone has the own pieces, then those of the enemy.
-        let first_rows = (0..2 * ZONES).flat_map(|side| {
+        let first_rows = (0..2 * sight.zones()).flat_map(|side| {
             wanted.iter().map(move |piece| size.row_index(0, side * size.pieces + piece, 0))
         });
-        let rows_of = |first: usize| &self.rows[first * size.row()..][..places * size.row()];
+        let rows_of = |first: usize| &self.rows[first * size.row()..][..sight.places() * size.row()];
         DirectNetwork {
             pieces: wanted.iter().map(|&piece| self.pieces[piece].clone()).collect(),
-            held,
+            sight,
             rows: first_rows.flat_map(rows_of).copied().collect(),
             ..self.clone()
         }
@@ -209,7 +262,7 @@ impl DirectNetwork {
     }
 
     /// The row of a piece: its index in [`DirectNetwork::pieces`], whether it is the side's own, and its
-    /// place ([`DirectSize::places`]), for a king in a zone. Zone and place are [`folded`].
+    /// place ([`Sight::places`]), for a king in a zone. Zone and place are [folded](Sight::folded).
     pub(crate) fn row(&self, zone: usize, own: bool, piece: usize, place: usize) -> &[i16] {
         let size = self.size();
         let index = size.row_index(zone, if own { piece } else { size.pieces + piece }, place);
@@ -222,11 +275,11 @@ impl DirectNetwork {
     /// If the bytes are not a net of this kind.
     fn read(bytes: &[u8]) -> Result<DirectNetwork, NetworkError> {
         let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
-        let Some((pieces, held, sums)) = std::str::from_utf8(line).ok().and_then(header) else {
+        let Some((pieces, sight, sums)) = std::str::from_utf8(line).ok().and_then(header) else {
             let expected = HEADER[0].to_owned();
             return Err(NetworkError::Header { expected, found: text::beginning(bytes) });
         };
-        let lengths = DirectSize { pieces: pieces.len(), held, sums }.lengths();
+        let lengths = DirectSize { sight, pieces: pieces.len(), sums }.lengths();
         let numbers = unpack(numbers_after(line, bytes)?, lengths.iter().sum())?;
         let mut left = numbers.as_slice();
         let [rows, start, weights, offsets] = lengths.map(|length| {
@@ -240,7 +293,7 @@ impl DirectNetwork {
         };
         let row = |row: &[i16]| [within(&row[..sums], MOST_ROW), within(&row[sums..], i16::MAX)].concat();
         let mut rows = rows.to_vec();
-        let of_zone = rows.len() / ZONES;
+        let of_zone = rows.len() / sight.zones();
         for at in of_zone..rows.len() {
             rows[at] = rows[at].wrapping_add(rows[at - of_zone]);
         }
@@ -250,7 +303,7 @@ impl DirectNetwork {
             weights: within(weights, most_last(sums)),
             offsets: offsets.to_vec(),
             pieces,
-            held,
+            sight,
             sums,
         })
     }
@@ -259,23 +312,46 @@ impl DirectNetwork {
     /// those of the zone before: a quarter fewer bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let [before_pieces, before_sums, end] = HEADER;
-        let (pieces, held) = (self.pieces.join(","), if self.held { HELD } else { "" });
-        let line = format!("{before_pieces}{pieces}{held}{before_sums}{}{end}\n", self.sums);
-        let (first, others) = self.rows.split_at(self.rows.len() / ZONES);
+        let Sight { board: (files, ranks), zoned, held } = self.sight;
+        let mut line = format!("{before_pieces}{}", self.pieces.join(","));
+        if held {
+            line += HELD;
+        }
+        if self.sight.board != ZONED_BOARD {
+            line += &format!("{BOARD}{files}x{ranks}");
+        }
+        if !zoned {
+            line += ONE_ZONE;
+        }
+        line += &format!("{before_sums}{}{end}\n", self.sums);
+        let (first, others) = self.rows.split_at(self.rows.len() / self.sight.zones());
         let added = others.iter().zip(&self.rows).map(|(number, before)| number.wrapping_sub(*before));
         let parts = [&self.start, &self.weights, &self.offsets].into_iter().flatten();
         file_of(&line, first.iter().copied().chain(added).chain(parts.copied()))
     }
 }
 
-/// The pieces in the first line of a file, whether they have rows in hand, too, and the number of sums.
-fn header(line: &str) -> Option<(Vec<String>, bool, usize)> {
+/// What the first line of a file says: the pieces, what the net sees, and the number of sums.
+fn header(line: &str) -> Option<(Vec<String>, Sight, usize)> {
     let [before_pieces, before_sums, end] = HEADER;
     let (pieces, sums) = line.strip_prefix(before_pieces)?.strip_suffix(end)?.split_once(before_sums)?;
+    let (pieces, zoned) = pieces.strip_suffix(ONE_ZONE).map_or((pieces, true), |pieces| (pieces, false));
+    let (pieces, board) = match pieces.split_once(BOARD) {
+        None => (pieces, ZONED_BOARD),
+        Some((pieces, board)) => {
+            let (files, ranks) = board.split_once('x')?;
+            (pieces, (files.parse().ok()?, ranks.parse().ok()?))
+        }
+    };
     let (pieces, held) = pieces.strip_suffix(HELD).map_or((pieces, false), |pieces| (pieces, true));
+    let sight = Sight { board, zoned, held };
     let pieces: Vec<String> = pieces.split(',').map(str::to_owned).collect();
     let sums = sums.parse().ok()?;
-    ((1..=MOST).contains(&sums) && pieces.len() <= MOST_PIECES).then_some((pieces, held, sums))
+    let fits = (1..=MOST).contains(&sums)
+        && pieces.len() <= MOST_PIECES
+        && (1..=MOST_SQUARES).contains(&sight.squares())
+        && (board == ZONED_BOARD || !zoned);
+    fits.then_some((pieces, sight, sums))
 }
 
 #[cfg(test)]
@@ -284,10 +360,11 @@ mod tests {
 
     #[test]
     fn no_number_of_a_file_can_overflow_a_sum() {
-        let lengths = DirectSize { pieces: 1, held: false, sums: 2 }.lengths();
+        let sight = Sight { board: (3, 2), zoned: false, held: false };
+        let lengths = DirectSize { sight, pieces: 1, sums: 2 }.lengths();
         let [rows, start, weights, offsets] = lengths.map(|length| vec![i16::MIN; length]);
         let pieces = vec!["K".to_owned()];
-        let spoilt = DirectNetwork { pieces, held: false, sums: 2, rows, start, weights, offsets };
+        let spoilt = DirectNetwork { pieces, sight, sums: 2, rows, start, weights, offsets };
         let Ok(TrainedNet::Direct(net)) = TrainedNet::read(&spoilt.to_bytes()) else { panic!("it is a net") };
         assert_eq!(net.rows[..3], [-MOST_ROW, -MOST_ROW, -i16::MAX]);
         assert_eq!((net.start[0], net.weights[0]), (-MOST_ROW, -most_last(2)));

@@ -1,7 +1,7 @@
 //! The files of nets, and how pieces are encoded for them.
 
 use fibnif::base::network::{INPUTS, KING_INPUTS, Network, NetworkSize};
-use fibnif::base::trained::{DirectNetwork, DirectSize, TrainedNet};
+use fibnif::base::trained::{CHECK, DirectNetwork, DirectSize, Sight, TrainedNet, ZONED_BOARD};
 use fibnif::engine::eval::Evaluator;
 use fibnif::engine::eval::net::{
     ActiveInput, King, Net, NetOutput, OffBoard, describe, mirrored, misfit, net_of,
@@ -81,12 +81,17 @@ fn alone() -> DirectNetwork {
 
 /// The same, with or without rows for pieces in hand.
 fn with_rows(held: bool) -> DirectNetwork {
-    let pieces: Vec<String> = ["mfWcefFimfnD", "N", "B", "R", "Q", "K"].map(str::to_owned).to_vec();
-    let size = DirectSize { pieces: pieces.len(), held, sums: 3 };
+    that_sees(Sight { board: ZONED_BOARD, zoned: true, held }, "mfWcefFimfnD,N,B,R,Q,K")
+}
+
+/// A net that stands alone, of any pieces.
+fn that_sees(sight: Sight, pieces: &str) -> DirectNetwork {
+    let pieces: Vec<String> = pieces.split(',').map(str::to_owned).collect();
+    let size = DirectSize { sight, pieces: pieces.len(), sums: 3 };
     let numbers = size
         .lengths()
         .map(|length| (0u16..).take(length).map(|i| (f32::from(i) * 0.7).sin()).collect::<Vec<_>>());
-    DirectNetwork::rounded(pieces, held, size.sums, numbers.each_ref().map(Vec::as_slice))
+    DirectNetwork::rounded(pieces, sight, size.sums, numbers.each_ref().map(Vec::as_slice))
 }
 
 #[test]
@@ -99,15 +104,25 @@ fn a_net_that_stands_alone_is_read_as_it_was_written() {
     let line = text.lines().next().unwrap();
     assert_eq!(line, "fibnif net 4 pieces mfWcefFimfnD,N,B,R,Q,K sums 3 buckets 4");
     let longer = [line.replace("sums 3", "sums 4").as_bytes(), &bytes[line.len()..bytes.len() - 4]].concat();
-    let lengths = |sums| 2 * DirectSize { pieces: 6, held: false, sums }.lengths().iter().sum::<usize>();
+    let size = alone().size();
+    let lengths = |sums| 2 * DirectSize { sums, ..size }.lengths().iter().sum::<usize>();
     let expected = format!("expected {} bytes of numbers, found {}", lengths(4), lengths(3));
     assert_eq!(error(&with_sum(&longer)), expected);
     let held = with_rows(true);
     let bytes = held.to_bytes();
     assert!(bytes.starts_with(b"fibnif net 4 pieces mfWcefFimfnD,N,B,R,Q,K held 4 sums 3 buckets 4\n"));
     assert_eq!(TrainedNet::read(&bytes), Ok(TrainedNet::Direct(held)));
-    for wrong in ["sums 0", "sums 513", "sums x", "sum 3"] {
-        let error = error(line.replace("sums 3", wrong).as_bytes());
+    let small = that_sees(Sight { board: (5, 6), zoned: false, held: true }, "K,check");
+    let bytes = small.to_bytes();
+    assert!(bytes.starts_with(b"fibnif net 4 pieces K,check held 4 board 5x6 one zone sums 3 buckets 4\n"));
+    assert_eq!(TrainedNet::read(&bytes), Ok(TrainedNet::Direct(small)));
+    let one_zone = "one zone sums 3";
+    for wrong in ["sums 0", "sums 513", "sums x", "sum 3", "board 5x6 sums 3"]
+        .map(str::to_owned)
+        .into_iter()
+        .chain(["0x8", "16x16", "8", "8x"].map(|board| format!("board {board} {one_zone}")))
+    {
+        let error = error(line.replace("sums 3", &wrong).as_bytes());
         assert!(error.starts_with("expected a net, which begins with `fibnif net 4 pieces `"), "{error}");
     }
 }
@@ -156,11 +171,20 @@ fn a_net_that_stands_alone_is_only_for_games_of_which_it_sees_all() {
         assert!(NetOutput::of(&game(variant), &net, &[]).is_none());
         assert_eq!(misfit(&game(variant), &held), None, "{variant}");
     }
-    assert_eq!(reason("3check").as_deref(), Some("it counts checks"));
+    assert_eq!(reason("3check").as_deref(), Some("it counts checks, and the net does not"));
     assert_eq!(reason("horde").as_deref(), Some("a side does not begin with one king"));
-    assert_eq!(reason("capablanca").as_deref(), Some("its board is not that of chess"));
+    assert_eq!(reason("capablanca").as_deref(), Some("its board is 10x8, and that of the net 8x8"));
     let said = "it has a Leaping Bishop (`BD`), and the net knows mfWcefFimfnD, N, B, R, Q, K";
     assert_eq!(reason("cwda:clobberers/fide").as_deref(), Some(said));
+    let sight = Sight { board: ZONED_BOARD, zoned: false, held: true };
+    let of = |pieces: &str| TrainedNet::Direct(that_sees(sight, pieces));
+    let (one_zone, with_checks) =
+        (of("mfWcefFimfnD,N,B,R,Q,K"), of(&format!("mfWcefFimfnD,N,B,R,Q,K,{CHECK}")));
+    for variant in ["antichess", "extinction", "knightmate", "crazyhouse", "chess"] {
+        assert_eq!(misfit(&game(variant), &one_zone), None, "{variant}");
+    }
+    assert!(misfit(&game("3check"), &one_zone).is_some());
+    assert_eq!([misfit(&game("3check"), &with_checks), misfit(&game("5check"), &with_checks)], [None, None]);
 }
 
 fn sorted(features: &[ActiveInput], change: impl Fn(u16) -> u16) -> Vec<(u16, i16)> {
@@ -281,30 +305,39 @@ fn kings_are_inputs_of_a_side_that_has_one() {
 
 #[test]
 fn what_is_off_the_board_is_counted() {
-    for (variant, fen, wanted) in [
-        ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[PPPPPPPQQn] w - - 0 1", [9, 1]),
-        ("seirawan", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[HEe] w KQBCDFGkqbcdfg - 0 1", [2, 1]),
-        ("3check", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 2+1 0 1", [1, 1]),
+    for (variant, fen, wanted, counted) in [
+        ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[PPPPPPPQQn] w - - 0 1", [9, 1], [9, 1]),
+        (
+            "seirawan",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[HEe] w KQBCDFGkqbcdfg - 0 1",
+            [2, 1],
+            [2, 1],
+        ),
+        ("3check", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 2+1 0 1", [1, 1], [2, 1]),
+        ("5check", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 5+4 0 1", [1, 1], [5, 4]),
     ] {
         let game = game(variant);
         let position = Position::from_fen(game.clone(), fen).unwrap();
-        let off_board = OffBoard::new(&game, &[]).unwrap();
-        let items: Vec<_> = off_board.items().zip(off_board.counts(&position)).collect();
-        let of = |side: Color| -> u8 {
-            items.iter().filter(|((color, _), _)| *color == side).map(|(_, count)| count).sum()
+        let of = |off_board: &OffBoard| {
+            let items: Vec<_> = off_board.items().zip(off_board.counts(&position)).collect();
+            let of = |side: Color| -> u8 {
+                items.iter().filter(|((color, _), _)| *color == side).map(|(_, count)| count).sum()
+            };
+            Color::ALL.map(of)
         };
-        assert_eq!(Color::ALL.map(of), wanted, "{variant}");
-        let (white, black) = items.split_at(items.len() / 2);
-        let described = |half: &[((Color, &[ActiveInput]), u8)]| -> Vec<_> {
-            half.iter().map(|((_, features), _)| sorted(features, |index| index)).collect()
-        };
-        assert!(described(white) == described(black), "{variant}: both sides are described alike");
-        let mut different = described(white);
+        let off_board = OffBoard::described(&game).unwrap();
+        assert_eq!(of(&off_board), wanted, "{variant}");
+        assert_eq!(of(&OffBoard::counted(&game).unwrap()), counted, "{variant}");
+        let described: Vec<_> = off_board.descriptions(&game, &[]).into_iter().map(|item| item.1).collect();
+        let described: Vec<_> = described.iter().map(|features| sorted(features, |index| index)).collect();
+        let (white, black) = described.split_at(described.len() / 2);
+        assert!(white == black, "{variant}: both sides are described alike");
+        let mut different = white.to_vec();
         different.sort();
         different.dedup();
         assert_eq!(different.len(), white.len(), "{variant}: each item has a description of its own");
     }
-    assert!(OffBoard::new(&game("chess"), &[]).is_none());
+    assert!(OffBoard::described(&game("chess")).is_none() && OffBoard::counted(&game("chess")).is_none());
 }
 
 #[test]
@@ -372,6 +405,29 @@ fn the_net_of_chess_plays_with_pieces_in_hand_that_it_has_learned() {
         let files = Files::new("hands", &[("mine.toml", &text)]);
         let def = files.catalog().resolve("mine").unwrap();
         assert_eq!(net_of(&compiled(&def)).map(|net| net.name().to_owned()).as_deref(), wanted, "{text}");
+    }
+}
+
+#[test]
+fn a_net_that_stands_alone_sees_the_checks_to_give() {
+    let sight = Sight { board: ZONED_BOARD, zoned: false, held: true };
+    let net = TrainedNet::Direct(that_sees(sight, "mfWcefFimfnD,N,B,R,Q,K,check"));
+    for (variant, most) in [("3check", 3), ("5check", 5)] {
+        let game = game(variant);
+        let mut net = NetOutput::of(&game, &net, &[]).unwrap();
+        let mut of = |[white, black]: [u8; 2], side: &str| {
+            let placement = "r1bqk2r/pp3ppp/2n2n2/3p4/3P4/2N2N2/PP3PPP/R1BQK2R";
+            let fen = format!("{placement} {side} - - {white}+{black} 0 1");
+            net.of_position(&Position::from_fen(game.clone(), &fen).unwrap())
+        };
+        for of_one in [|left: u8| [left, 2], |left| [2, left]] {
+            let mut found: Vec<i32> = (1..=most).map(|left| of(of_one(left), "w")).collect();
+            found.sort_unstable();
+            found.dedup();
+            assert_eq!(found.len(), usize::from(most), "{variant}: {found:?}");
+        }
+        // The placement is the same for both sides.
+        assert!((1..=most).all(|left| of([left, 1], "w") == of([1, left], "b")), "{variant}");
     }
 }
 

@@ -209,11 +209,11 @@ impl<'a> GameReader<'a> {
             }
             names.push(name);
         }
-        let off_board = OffBoard::new(game, evaluator.values()).map(|off_board| {
+        let off_board = OffBoard::described(game).map(|off_board| {
             let mut rows = Vec::new();
-            for (color, features) in off_board.items() {
+            for (color, features) in off_board.descriptions(game, evaluator.values()) {
                 let of = [true, false];
-                rows.push((color, of.map(|side| data.new_row(features.into(), side))));
+                rows.push((color, of.map(|side| data.new_row(features.as_slice().into(), side))));
             }
             (off_board, rows)
         });

@@ -12,7 +12,7 @@ use super::model::{ErrorSums, Steps};
 use super::positions::{MOST_PLACED, Positions, SCORE_SCALE, Sample};
 use super::start::{OF_ZONE, direct, first_numbers, model_length, parts, parts_of};
 use super::{Stage, TrainArgs, dice, progress, rate, state_path, write};
-use crate::base::trained::{DirectNetwork, DirectSize, SQUARES, ZONE_IN_HAND, folded};
+use crate::base::trained::{DirectNetwork, DirectSize, Sight};
 use crate::commands::Error;
 use crate::engine::eval::net::{SCALE, bucket};
 use crate::rules::geometry::Narrow;
@@ -29,15 +29,11 @@ pub(super) fn run(catalog: &Catalog, training: &TrainArgs, out: &mut dyn Write) 
     if let (Some(net), Some(sums)) = (&mut from, training.narrower) {
         *net = net.narrowed(sums);
     }
-    let known = from.as_ref().map_or(&[][..], |net| &net.pieces);
-    let positions = Positions::read(catalog, training, known)?;
-    let Positions { learned, judged, pieces, used, .. } = &positions;
+    let positions = Positions::read(catalog, training, from.as_ref())?;
+    let Positions { learned, judged, pieces, sight, used, .. } = &positions;
     writeln!(out, "{} positions for training, {} for validation", learned.len(), judged.len())?;
-    let size = DirectSize {
-        pieces: pieces.len(),
-        held: positions.has_any_held() || from.as_ref().is_some_and(|net| net.held),
-        sums: from.as_ref().map_or(training.sums, |net| net.sums),
-    };
+    let sums = from.as_ref().map_or(training.sums, |net| net.sums);
+    let size = DirectSize { sight: *sight, pieces: pieces.len(), sums };
     let header = training.header(learned.len());
     let path = state_path(&training.net);
     let kept = from.as_ref().filter(|_| training.keep).map(|net| parts_of(net.size(), size));
@@ -73,7 +69,7 @@ pub(super) fn run(catalog: &Catalog, training: &TrainArgs, out: &mut dyn Write) 
         out.flush()?;
         let [.., start, weights, offsets] = parts(size).map(|part| &numbers[part]);
         let parts = [trainer.rows.as_slice(), start, weights, offsets];
-        let mut net = DirectNetwork::rounded(pieces.clone(), size.held, size.sums, parts);
+        let mut net = DirectNetwork::rounded(pieces.clone(), size.sight, size.sums, parts);
         if !training.keep {
             // What the games do not have was not learned.
             net = net.restricted(|piece| used.contains(piece), positions.has_any_held());
@@ -90,20 +86,16 @@ type Indices = ([u32; MOST_PLACED], usize);
 /// The indices of the rows of a position for a side.
 #[inline(always)]
 fn indices(size: DirectSize, placed: &[(u8, u8)], white: bool) -> Indices {
-    let pieces = size.pieces;
+    let DirectSize { sight, pieces, .. } = size;
     let king = if white { pieces - 1 } else { 2 * pieces - 1 };
-    let flip = if white { 0 } else { 56 };
-    let is_king = |piece: &&(u8, u8)| usize::from(piece.0) == king && usize::from(piece.1) < SQUARES;
-    let zone = placed.iter().find(is_king).map_or(ZONE_IN_HAND, |piece| {
-        let square = usize::from(piece.1) ^ flip;
-        square / 16 * 4 + square % 8 / 2
-    });
+    let is_king = |piece: &&(u8, u8)| usize::from(piece.0) == king && usize::from(piece.1) < sight.squares();
+    let zone_of = |piece: &(u8, u8)| sight.zone_of(sight.seen(white, piece.1.into()));
+    let zone = placed.iter().find(is_king).map_or(Sight::ZONE_IN_HAND, zone_of);
     let mut found = [0; MOST_PLACED];
     for (index, &(piece, place)) in found.iter_mut().zip(placed) {
         let piece = usize::from(piece);
         let piece = if white { piece } else { (piece + pieces) % (2 * pieces) };
-        let place = usize::from(place);
-        let (zone, place) = folded(zone, if place < SQUARES { place ^ flip } else { place });
+        let (zone, place) = sight.folded(zone, sight.seen(white, place.into()));
         *index = size.row_index(zone, piece, place) as u32;
     }
     (found, placed.len())
@@ -150,7 +142,8 @@ impl Trainer {
     fn output(&self, numbers: &[f32], placed: &[(u8, u8)], white_moves: bool, sums: &mut [f32]) -> Output {
         let (size, length) = (self.size, self.size.row());
         let [.., start, weights, offsets] = parts(size);
-        let bucket = bucket(placed.iter().filter(|piece| usize::from(piece.1) < SQUARES).count());
+        let squares = size.sight.squares();
+        let bucket = bucket(placed.iter().filter(|piece| usize::from(piece.1) < squares).count());
         let indices = [white_moves, !white_moves].map(|white| indices(size, placed, white));
         for (sums, (found, count)) in sums.chunks_exact_mut(length).zip(&indices) {
             sums[..size.sums].copy_from_slice(&numbers[start.clone()]);
@@ -295,11 +288,11 @@ impl NullaryFnOnce for Judgement<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashMap;
+    use std::collections::{BTreeSet, HashMap};
     use std::path::PathBuf;
 
     use super::*;
-    use crate::base::trained::TrainedNet;
+    use crate::base::trained::{CHECK, TrainedNet};
     use crate::engine::eval::net::NetOutput;
     use crate::lab::games::replay;
     use crate::lab::train::TrainArgs;
@@ -310,19 +303,49 @@ mod tests {
 
     /// Positions of a few games, in which the kings go to different zones, and pieces go to the hand.
     fn positions() -> (Positions, Vec<Position>) {
+        let (positions, seen) = positions_of(&[
+            ("chess", "1-0 e2e4/20 e7e5/-30 g1f3/500 b8c6/-350 f1c4/700 f8c5/-600 e1g1/30 e8e7/10 b1c3/0"),
+            ("chess", "0-1 d2d4/-20 d7d5/30 e1d2/-300 c8f5/350 d2c3/-700 b8a6/600 c3b3/-6 d8d6/0 b3a4/9"),
+            ("seirawan", "1-0 e2e4/2 e7e5/-30 b1c3h/5 b8c6/-350 f1c4/7 f8c5e/-600 g1f3/3 e8e7h/1 d2d3/0"),
+            ("crazyhouse", "0-1 e2e4/20 d7d5/-30 e4d5/5 d8d5/-35 b1c3/80 d5d2/9 e1d2/7 P@d3/-600 d2d3/5"),
+        ]);
+        assert_eq!(positions.pieces, ["mfWcefFimfnD", "N", "B", "R", "RB", "BN", "RN", "K"]);
+        assert!(positions.sight.zoned && positions.sight.held);
+        (positions, seen)
+    }
+
+    /// The same without zones: on a small board, with checks to give, and without kings.
+    fn positions_of_one_zone() -> [(Positions, Vec<Position>); 2] {
+        let small = positions_of(&[(
+            "minishogi",
+            "0-1 b1b2/40 b5d3/-80 b2a3/300 d5c4/-900 a3a4/48 a5a4/591 d1c2/-591 G@b3/888 c2b3/-888 c4b3/888 \
+                G@b2/-638 B@c3/842 b2c3/-749 b3a2/999",
+        )]);
+        assert_eq!(small.0.sight, Sight { board: (5, 5), zoned: false, held: true });
+        let (checks, plain) = (
+            "1-0 e2e4/20 e7e5/-30 g1f3/500 b8c6/-350 f1c4/700 f8c5/-600 c4f7/90 e8f7/5 f3e5/80 f7e8/3 a2a3/9 \
+                e8f8/70 b2b3/-100",
+            "0-1 f2f4/50 f7f6/-70 h2h4/90 h7h6/600 e1f2/32 g7g5/104 f4g5/-328 f6g5/328 h4g5/-348 h6g5/348 \
+                h1h8/-347 d7d5/350 h8g8/-181 c8h3/267 g8f8/-267 e8f8/261 g2h3/-321 g5g4/345 h3g4/-341",
+        );
+        let others = positions_of(&[("3check", checks), ("antichess", plain)]);
+        let (pieces, sight) = (&others.0.pieces, others.0.sight);
+        assert_eq!(pieces.iter().map(String::as_str).collect::<BTreeSet<_>>(), BTreeSet::from(OTHERS));
+        assert_eq!(sight, Sight { board: (8, 8), zoned: false, held: true });
+        [small, others]
+    }
+
+    /// The pieces of Three Checks and Antichess.
+    const OTHERS: [&str; 7] = ["mfWcefFimfnD", "N", "B", "R", "RB", "K", CHECK];
+
+    fn positions_of(lines: &[(&'static str, &str)]) -> (Positions, Vec<Position>) {
         let catalog = Catalog::builtin();
         let of = |name: &'static str| (name, compile(&catalog.resolve(name).unwrap()).unwrap());
-        let games = [of("chess"), of("seirawan"), of("crazyhouse")];
-        let mut positions = Positions::of_games(&games, &[]).unwrap();
-        assert_eq!(positions.pieces, ["mfWcefFimfnD", "N", "B", "R", "RB", "BN", "RN", "K"]);
+        let games: Vec<_> = lines.iter().map(|&(name, _)| of(name)).collect();
+        let mut positions = Positions::of_games(&games, false, None).unwrap();
         let mut seen = Vec::new();
-        for (game, text) in [
-            (0, "1-0 e2e4/20 e7e5/-30 g1f3/500 b8c6/-350 f1c4/700 f8c5/-600 e1g1/30 e8e7/10 b1c3/0"),
-            (0, "0-1 d2d4/-20 d7d5/30 e1d2/-300 c8f5/350 d2c3/-700 b8a6/600 c3b3/-600 d8d6/0 b3a4/9"),
-            (1, "1-0 e2e4/20 e7e5/-30 b1c3h/500 b8c6/-350 f1c4/700 f8c5e/-600 g1f3/30 e8e7h/10 d2d3/0"),
-            (2, "0-1 e2e4/20 d7d5/-30 e4d5/500 d8d5/-350 b1c3/80 d5d2/9 e1d2/7 P@d3/-600 d2d3/5 P@h3/4"),
-        ] {
-            let (line, game) = ((PathBuf::new(), 1, text.to_owned()), &games[game].1);
+        for ((_, game), (_, text)) in games.iter().zip(lines) {
+            let line = (PathBuf::new(), 1, (*text).to_owned());
             let how = positions.seen(game);
             let first = positions.learned.len();
             let mut plies = Vec::new();
@@ -335,12 +358,12 @@ mod tests {
             assert_eq!(positions.learned.len() - first, plies.len());
             seen.extend(plies);
         }
-        assert!(seen.len() > 30, "{}", seen.len());
+        positions.sight.held = positions.has_any_held();
         (positions, seen)
     }
 
     fn size(positions: &Positions) -> DirectSize {
-        DirectSize { pieces: positions.pieces.len(), held: positions.has_any_held(), sums: 20 }
+        DirectSize { sight: positions.sight, pieces: positions.pieces.len(), sums: 20 }
     }
 
     fn numbers(size: DirectSize, positions: &Positions) -> Vec<f32> {
@@ -399,41 +422,51 @@ mod tests {
     /// The integer net, updated from position to position, gives the output of the trained net.
     #[test]
     fn the_engine_says_what_the_trained_net_says() {
-        let (positions, seen) = positions();
-        let size = size(&positions);
-        let numbers = numbers(size, &positions);
-        let mut trainer = Trainer::new(size, Vec::new());
-        trainer.prepare(&numbers);
-        let [.., start, weights, offsets] = parts(size).map(|part| &numbers[part]);
-        let parts = [trainer.rows.as_slice(), start, weights, offsets];
-        let network = DirectNetwork::rounded(positions.pieces.clone(), size.held, size.sums, parts);
-        let net = TrainedNet::Direct(network);
-        let mut kept: HashMap<String, NetOutput> = HashMap::new();
-        let mut sums = vec![0.0; 2 * size.row()];
-        for (sample, pos) in positions.learned.iter().zip(&seen) {
-            let placed = &positions.placed[sample.placed.clone()];
-            let float = SCALE as f32 * trainer.output(&numbers, placed, sample.white_moves, &mut sums).value;
-            let fresh = || NetOutput::of(pos.game(), &net, &[]).unwrap();
-            let whole = kept.entry(pos.game().def.id.clone()).or_insert_with(fresh).of_position(pos);
-            assert!(
-                (whole as f32 - float).abs() < 9.0 + 0.04 * float.abs(),
-                "{}: {whole} {float}",
-                pos.fen()
-            );
-            assert_eq!(whole, fresh().of_position(pos), "{}", pos.fen());
+        let [small, others] = positions_of_one_zone();
+        for (positions, seen) in [positions(), small, others] {
+            let size = size(&positions);
+            let numbers = numbers(size, &positions);
+            let mut trainer = Trainer::new(size, Vec::new());
+            trainer.prepare(&numbers);
+            let [.., start, weights, offsets] = parts(size).map(|part| &numbers[part]);
+            let parts = [trainer.rows.as_slice(), start, weights, offsets];
+            let network = DirectNetwork::rounded(positions.pieces.clone(), size.sight, size.sums, parts);
+            let net = TrainedNet::Direct(network);
+            let mut kept: HashMap<String, NetOutput> = HashMap::new();
+            let mut sums = vec![0.0; 2 * size.row()];
+            for (sample, pos) in positions.learned.iter().zip(&seen) {
+                let placed = &positions.placed[sample.placed.clone()];
+                let float =
+                    SCALE as f32 * trainer.output(&numbers, placed, sample.white_moves, &mut sums).value;
+                let fresh = || NetOutput::of(pos.game(), &net, &[]).unwrap();
+                let whole = kept.entry(pos.game().def.id.clone()).or_insert_with(fresh).of_position(pos);
+                assert!(
+                    (whole as f32 - float).abs() < 9.0 + 0.04 * float.abs(),
+                    "{}: {whole} {float}",
+                    pos.fen()
+                );
+                assert_eq!(whole, fresh().of_position(pos), "{}", pos.fen());
+            }
         }
     }
 
     #[test]
-    fn games_of_which_a_net_does_not_see_all_are_refused() {
+    fn games_that_one_net_cannot_play_are_refused() {
         let catalog = Catalog::builtin();
         let game = |name: &'static str| (name, compile(&catalog.resolve(name).unwrap()).unwrap());
-        let pieces =
-            Positions::of_games(&[game("chess"), game("fischerandom"), game("atomic")], &[]).unwrap().pieces;
-        assert_eq!(pieces, ["mfWcefFimfnD", "N", "B", "R", "RB", "K"]);
-        let more = Positions::of_games(&[game("almost"), game("makruk")], &pieces).unwrap().pieces;
-        assert_eq!(more[..5], pieces[..5]);
-        assert_eq!(more[5..], ["RN", "mfWcfF", "FfW", "F", "K"]);
+        let of = |names: &[&'static str], one_zone| {
+            let games: Vec<_> = names.iter().map(|&name| game(name)).collect();
+            Positions::of_games(&games, one_zone, None)
+        };
+        let positions = of(&["chess", "fischerandom", "atomic", "almost", "makruk"], false).unwrap();
+        assert_eq!(positions.pieces, ["mfWcefFimfnD", "N", "B", "R", "RB", "RN", "mfWcfF", "FfW", "F", "K"]);
+        // Where not each side has one king, or rows are not wanted for it, it is a piece like any other.
+        for (names, one_zone) in
+            [(&["chess", "horde"][..], false), (&["chess"], true), (&["chess", "knightmate"], true)]
+        {
+            let positions = of(names, one_zone).unwrap();
+            assert!(!positions.sight.zoned && positions.pieces.iter().any(|piece| piece == "K"), "{names:?}");
+        }
         let armies = [
             "cwda:fide/clobberers",
             "cwda:nutters/rookies",
@@ -442,15 +475,13 @@ mod tests {
             "cwda:forward/mashers",
             "cwda:camelids/bozos",
         ];
-        let Err(error) = Positions::of_games(&armies.map(game), &[]) else { panic!("too many pieces") };
+        let Err(error) = of(&armies, false) else { panic!("too many pieces") };
         assert!(error.to_string().ends_with(": there would be more than 32 types of pieces"), "{error}");
         for (names, reason) in [
-            (["chess", "3check"], "it counts checks"),
-            (["chess", "capablanca"], "its board is not that of chess"),
-            (["chess", "horde"], "a side does not begin with one king"),
+            (["chess", "capablanca"], "its board is not that of the other games"),
             (["chess", "knightmate"], "its kings and those of the other games do not all move alike"),
         ] {
-            let Err(error) = Positions::of_games(&names.map(game), &[]) else { panic!("{names:?}") };
+            let Err(error) = of(&names, false) else { panic!("{names:?}") };
             assert_eq!(error.to_string(), format!("a net cannot stand alone in {}: {reason}", names[1]));
         }
     }
@@ -501,19 +532,19 @@ mod tests {
         };
         let (before, after) = (read("a.net"), read("c.net"));
         assert_eq!(after.pieces, ["mfWcefFimfnD", "N", "B", "R", "RB", "BN", "RN", "K"]);
-        assert!(after.held && (&before.start, &before.weights) == (&after.start, &after.weights));
+        assert!(after.sight.held && (&before.start, &before.weights) == (&after.start, &after.weights));
         for (zone, own, square) in [(0, true, 4), (5, true, 12), (5, false, 60)] {
             for (piece, now) in [(0, 0), (4, 4), (5, 7)] {
                 assert_eq!(before.row(zone, own, piece, square), after.row(zone, own, now, square));
             }
             assert_eq!(after.row(zone, own, 5, square).len(), 24);
         }
-        assert!(after.row(1, true, 5, SQUARES) != after.row(2, true, 5, SQUARES), "it has learned something");
+        assert!(after.row(1, true, 5, 64) != after.row(2, true, 5, 64), "it has learned something");
         // What the games do not have is left out.
         let from = Some(folder.join("c.net"));
         run(&TrainArgs { rate: 0.0, from, ..training("d.net", 1) }).unwrap();
         let restricted = read("d.net");
-        assert_eq!((restricted.held, &restricted.pieces), (false, &before.pieces));
+        assert_eq!((restricted.sight.held, &restricted.pieces), (false, &before.pieces));
         for (zone, own, piece) in [(0, true, 0), (3, false, 4), (7, true, 5)] {
             assert_eq!(restricted.row(zone, own, piece, 9), before.row(zone, own, piece, 9));
         }
@@ -525,6 +556,20 @@ mod tests {
         let mut left = all[..20].iter();
         assert!(own[..16].iter().all(|number| left.any(|other| other == number)), "in the same order");
         assert_eq!((narrow.sums, &own[16..]), (16, &all[20..]));
+        // Without zones for kings the rows are the means of those of each zone.
+        let from = Some(folder.join("a.net"));
+        run(&TrainArgs { rate: 0.0, from, one_zone: true, ..training("f.net", 1) }).unwrap();
+        let single = read("f.net");
+        assert!(!single.sight.zoned && single.pieces == before.pieces);
+        let mean = |at: usize| -> f32 {
+            (0..8).map(|zone| f32::from(before.row(zone, true, 4, 9)[at])).sum::<f32>() / 8.0
+        };
+        let row = single.row(0, true, 4, 9);
+        assert!(row.iter().enumerate().all(|(at, &number)| (f32::from(number) - mean(at)).abs() < 0.51));
+        // One zone is not enough to begin with where there are to be more.
+        let from = Some(folder.join("f.net"));
+        let error = run(&TrainArgs { from, ..training("g.net", 1) }).unwrap_err().to_string();
+        assert!(error.contains("the net to start from has one zone; expected `--one-zone`"), "{error}");
         // A finished training has nothing left to do, and another one does not take over its state.
         assert_eq!(run(&training("a.net", 8)).unwrap().lines().count(), 1);
         let error = run(&training("a.net", 9)).unwrap_err().to_string();

@@ -88,6 +88,12 @@ pub struct TrainArgs {
     /// Its targets are the scores themselves, and it needs tens of millions of positions.
     #[arg(long, conflicts_with_all = ["hidden", "lambda"])]
     pub alone: bool,
+    /// Learn one row for each piece in each place, not one for each zone of the king
+    ///
+    /// Such a net has an eighth of the size. There is one zone, too, where a side does not begin with one king,
+    /// and on other boards than that of chess.
+    #[arg(long, requires = "alone")]
+    pub one_zone: bool,
     /// Change nothing of the net to start from: learn only the rows of pieces that it does not know
     ///
     /// A piece in hand has rows of its own.
@@ -191,6 +197,7 @@ impl TrainArgs {
             seed,
             from: None,
             alone: false,
+            one_zone: false,
             keep: false,
             narrower: None,
         }
@@ -214,8 +221,9 @@ impl TrainArgs {
 
     /// The header that identifies this training.
     fn header(&self, positions: usize) -> String {
-        let TrainArgs { epochs, batch, rate, lambda, sums, hidden, seed, from, alone, keep, .. } = self;
-        let alone = format!("{}{}", if *alone { " alone" } else { "" }, if *keep { " keep" } else { "" });
+        let TrainArgs { epochs, batch, rate, lambda, sums, hidden, seed, from, .. } = self;
+        let switches = [(self.alone, " alone"), (self.one_zone, " one zone"), (self.keep, " keep")];
+        let alone: String = switches.into_iter().filter(|(is, _)| *is).map(|(_, word)| word).collect();
         let narrower = self.narrower.map(|sums| format!(" narrower {sums}")).unwrap_or_default();
         let from = from.as_ref().map(|path| format!(" from {}", path.display())).unwrap_or_default();
         format!(
@@ -347,6 +355,7 @@ mod tests {
             seed: 1,
             from: None,
             alone: false,
+            one_zone: false,
             keep: false,
             narrower: None,
         };

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use super::TrainArgs;
 use super::data::expected;
-use crate::base::trained::{MOST_PIECES, SQUARES};
+use crate::base::trained::{CHECK, DirectNetwork, MOST_PIECES, MOST_SQUARES, Sight, ZONED_BOARD};
 use crate::commands::Error;
 use crate::engine::eval::Evaluator;
-use crate::engine::eval::net::{OffBoard, SCALE, place_of, unseen};
+use crate::engine::eval::net::{OffBoard, SCALE, board_of, has_kings, place_of, place_of_item};
 use crate::lab::games::{DECIDED, GameLine, NOTHING, games, replay};
 use crate::rules::game::{Game, Kind, KindId, compile};
 use crate::rules::geometry::{Color, Narrow};
@@ -41,10 +41,11 @@ pub(super) struct Seen {
 }
 
 /// The training data.
-#[derive(Default)]
 pub(super) struct Positions {
-    /// The notations of the pieces, the king last.
+    /// The notations of the pieces; where rows are by zone of the king, it is the last.
     pub(super) pieces: Vec<String>,
+    /// What the net sees; whether pieces have rows in hand is known when the games are read.
+    pub(super) sight: Sight,
     /// Those of them that the games have.
     pub(super) used: BTreeSet<String>,
     /// What they are worth, as outputs.
@@ -56,83 +57,113 @@ pub(super) struct Positions {
 }
 
 impl Positions {
-    /// Reads games. The pieces that are known are numbered first.
+    /// Reads games. The pieces of the net that training begins with are numbered first.
     pub(super) fn read(
         catalog: &Catalog,
         training: &TrainArgs,
-        known: &[String],
+        from: Option<&DirectNetwork>,
     ) -> Result<Positions, Error> {
         let games = games(&training.games)?;
         let compiled =
             games.keys().map(|variant| Ok((variant.as_str(), compile(&catalog.resolve(variant)?)?)));
         let compiled = compiled.collect::<Result<Vec<(&str, Arc<Game>)>, Error>>()?;
-        let mut positions = Positions::of_games(&compiled, known)?;
+        let mut positions = Positions::of_games(&compiled, training.one_zone, from)?;
         for ((_, game), lines) in compiled.iter().zip(games.values()) {
             let seen = positions.seen(game);
             for (number, line) in lines.iter().enumerate() {
                 positions.read_game(game, line, &seen, number % JUDGED == JUDGED - 1)?;
             }
         }
-        if positions.learned.is_empty() { Err(Error::usage(NOTHING)) } else { Ok(positions) }
+        if positions.learned.is_empty() {
+            return Err(Error::usage(NOTHING));
+        }
+        positions.sight.held = positions.has_any_held() || from.is_some_and(|net| net.sight.held);
+        Ok(positions)
     }
 
     /// The pieces of games, and no positions yet.
-    pub(super) fn of_games(games: &[(&str, Arc<Game>)], known: &[String]) -> Result<Positions, Error> {
+    pub(super) fn of_games(
+        games: &[(&str, Arc<Game>)],
+        one_zone: bool,
+        from: Option<&DirectNetwork>,
+    ) -> Result<Positions, Error> {
+        let board = games.first().map_or(ZONED_BOARD, |(_, game)| board_of(game));
+        let can_be_zoned = board == ZONED_BOARD && games.iter().all(|(_, game)| has_kings(game));
+        let sight = Sight { board, zoned: can_be_zoned && !one_zone, held: false };
+        let known = from.map_or(&[][..], |net| &net.pieces);
         let (mut pieces, mut used) = (known.to_vec(), BTreeSet::new());
         for (variant, game) in games {
             let fault =
                 |reason: &str| Error::Usage(format!("a net cannot stand alone in {variant}: {reason}"));
-            if let Some(reason) = unseen(game) {
-                return Err(fault(reason));
+            if board_of(game) != board {
+                return Err(fault("its board is not that of the other games"));
+            }
+            if from.is_some_and(|net| net.sight.board != board) {
+                return Err(fault("its board is not that of the net to start from"));
+            }
+            if from.is_some_and(|net| sight.zoned && !net.sight.zoned) {
+                return Err(fault("the net to start from has one zone; expected `--one-zone`"));
+            }
+            if sight.squares() > MOST_SQUARES {
+                return Err(fault(&format!("its board has more than {MOST_SQUARES} squares")));
             }
             let mut kinds: Vec<KindId> = game.kind_ids().collect();
             kinds.sort_by_key(|&kind| !game.kind(kind).royal);
             for kind in kinds {
                 let Kind { betza, royal, .. } = game.kind(kind);
-                let place = place_of(game, kind, &pieces);
+                let place = place_of(game, kind, &pieces, sight);
                 used.insert(place.map_or(betza, |place| &pieces[place]).clone());
                 match place {
                     Some(_) => {}
                     None if pieces.is_empty() => pieces.push(betza.clone()),
-                    None if *royal => {
+                    None if *royal && sight.zoned => {
                         return Err(fault("its kings and those of the other games do not all move alike"));
-                    }
-                    None if pieces.len() == MOST_PIECES => {
-                        return Err(fault(&format!(
-                            "there would be more than {MOST_PIECES} types of pieces"
-                        )));
                     }
                     None => pieces.insert(pieces.len() - 1, betza.clone()),
                 }
+            }
+            if game.checks_to_win() > 0
+                && used.insert(CHECK.to_owned())
+                && !pieces.contains(&CHECK.to_owned())
+            {
+                pieces.insert(pieces.len() - 1, CHECK.to_owned());
+            }
+            if pieces.len() > MOST_PIECES {
+                return Err(fault(&format!("there would be more than {MOST_PIECES} types of pieces")));
             }
         }
         let mut values = vec![0.0; pieces.len()];
         for (_, game) in games {
             let evaluator = Evaluator::new(game);
             for kind in game.kind_ids().filter(|&kind| !game.kind(kind).royal) {
-                if let Some(place) = place_of(game, kind, &pieces) {
+                if let Some(place) = place_of(game, kind, &pieces, sight) {
                     values[place] = evaluator.values()[kind.index()] as f32 / SCALE as f32;
                 }
             }
         }
-        Ok(Positions { pieces, used, values, ..Positions::default() })
+        let (placed, learned, judged) = Default::default();
+        Ok(Positions { pieces, sight, used, values, placed, learned, judged })
     }
 
     /// Whether a piece is in hand in any position.
     pub(super) fn has_any_held(&self) -> bool {
-        self.placed.iter().any(|&(_, place)| usize::from(place) >= SQUARES)
+        self.placed.iter().any(|&(_, place)| usize::from(place) >= self.sight.squares())
     }
 
     /// How the pieces of a game are seen.
     pub(super) fn seen(&self, game: &Arc<Game>) -> Seen {
-        let number = |kind: KindId| -> u8 {
-            let place = place_of(game, kind, &self.pieces).unwrap_or_default();
-            (if game.kind(kind).color == Color::White { place } else { self.pieces.len() + place }).narrow()
+        let number = |color: Color, place: Option<usize>| -> u8 {
+            let place = place.unwrap_or_default();
+            (if color == Color::White { place } else { self.pieces.len() + place }).narrow()
         };
-        let off_board = OffBoard::new(game, &[]);
-        let items = off_board.iter().flat_map(OffBoard::held).flatten();
-        let items = items.map(|(kind, before)| (number(kind), (SQUARES + before).narrow())).collect();
-        Seen { kinds: game.kind_ids().map(number).collect(), items, off_board }
+        let of_kind =
+            |kind: KindId| number(game.kind(kind).color, place_of(game, kind, &self.pieces, self.sight));
+        let off_board = OffBoard::counted(game);
+        let items = off_board.iter().flat_map(OffBoard::items).filter_map(|(color, what)| {
+            let (place, before) = place_of_item(game, what, &self.pieces, self.sight)?;
+            Some((number(color, Some(place)), (self.sight.squares() + before).narrow()))
+        });
+        Seen { items: items.collect(), kinds: game.kind_ids().map(of_kind).collect(), off_board }
     }
 
     pub(super) fn read_game(

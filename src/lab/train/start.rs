@@ -8,7 +8,7 @@ use super::super::read_net;
 use super::dice;
 use super::model::normal;
 use super::positions::Positions;
-use crate::base::trained::{DirectNetwork, DirectSize, TrainedNet, ZONES};
+use crate::base::trained::{DirectNetwork, DirectSize, TrainedNet};
 use crate::commands::Error;
 use crate::rules::betza::Movement;
 
@@ -21,7 +21,7 @@ pub(super) const OF_ZONE: f32 = 0.1;
 pub(super) fn parts(size: DirectSize) -> [Range<usize>; 5] {
     let [zones, start, weights, offsets] = size.lengths();
     let mut end = 0;
-    [zones / ZONES, zones, start, weights, offsets].map(|length| {
+    [zones / size.sight.zones(), zones, start, weights, offsets].map(|length| {
         end += length;
         end - length..end
     })
@@ -66,7 +66,7 @@ pub(super) fn random_numbers(size: DirectSize, values: &[f32], seed: u64) -> Vec
     let [common, _, start, weights, _] = parts(size);
     let mut numbers = vec![0.0; model_length(size)];
     for (row, numbers) in numbers[common].chunks_exact_mut(size.row()).enumerate() {
-        let piece = row / size.places();
+        let piece = row / size.sight.places();
         let worth = values[piece % size.pieces] * if piece < size.pieces { 0.5 } else { -0.5 };
         let (sums, totals) = numbers.split_at_mut(size.sums);
         sums.fill_with(|| 0.06 * normal(dice));
@@ -77,15 +77,18 @@ pub(super) fn random_numbers(size: DirectSize, values: &[f32], seed: u64) -> Vec
     numbers
 }
 
-/// What a net has of the numbers of a model: its pieces are there, too, those but the king in the same order.
+/// What a net has of the numbers of a model: its pieces are there, too, the last as the last and the others in
+/// the same order. If not both have rows by zone of the king, these are not among them.
 pub(super) fn parts_of(net: DirectSize, size: DirectSize) -> Vec<Range<usize>> {
     let [common, zones, others @ ..] = parts(size);
     let piece = |piece: usize| {
         let (side, piece) = (piece / net.pieces, piece % net.pieces);
         side * size.pieces + if piece + 1 == net.pieces { size.pieces - 1 } else { piece }
     };
-    let row = |row: usize| size.row_index(0, piece(row / net.places()), row % net.places());
-    let starts = std::iter::once(common.start).chain(zones.step_by(common.len()));
+    let places = net.sight.places();
+    let row = |row: usize| size.row_index(0, piece(row / places), row % places);
+    let of_zones = zones.step_by(common.len()).filter(|_| net.sight.zoned == size.sight.zoned);
+    let starts = std::iter::once(common.start).chain(of_zones);
     let rows = starts.flat_map(|start| (0..net.rows()).map(move |index| start + size.row() * row(index)));
     rows.map(|at| at..at + size.row()).chain(others).collect()
 }
@@ -95,10 +98,10 @@ fn set_numbers_of(net: &DirectNetwork, size: DirectSize, numbers: &mut [f32]) {
     let [rows, start, weights, offsets] = net.numbers();
     let mut common = vec![0.0; net.size().rows() * size.row()];
     for zone in rows.chunks_exact(common.len()) {
-        common.iter_mut().zip(zone).for_each(|(mean, number)| *mean += number / ZONES as f32);
+        common.iter_mut().zip(zone).for_each(|(mean, number)| *mean += number / net.sight.zones() as f32);
     }
     let own = rows.iter().zip(common.iter().cycle()).map(|(number, mean)| (number - mean) / OF_ZONE);
-    let own: Vec<f32> = own.collect();
+    let own: Vec<f32> = own.filter(|_| net.sight.zoned == size.sight.zoned).collect();
     let all = [common, own, start, weights, offsets].concat();
     let mut left = all.as_slice();
     for part in parts_of(net.size(), size) {
@@ -120,7 +123,7 @@ fn add_compounds(net: &DirectNetwork, pieces: &[String], size: DirectSize, numbe
         };
         let pairs = (0..known.len()).flat_map(|a| (0..a).map(move |b| (a, b)));
         let Some((a, b)) = pairs.into_iter().find(is_compound) else { continue };
-        let rows = net.size().places() * size.row();
+        let rows = net.sight.places() * size.row();
         for (start, side) in starts().flat_map(|start| [(start, 0), (start, pieces.len())]) {
             let first = |piece| start + size.row() * size.row_index(0, side + piece, 0);
             let [new, a, b] = [new, a, b].map(first);

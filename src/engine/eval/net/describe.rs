@@ -278,12 +278,6 @@ impl King {
         rank * self.zones_across() + file
     }
 
-    /// The number of a square of the board of chess, by rank as the king's side sees the board.
-    pub(super) fn number(&self, square: Square) -> usize {
-        let [file, rank] = self.seen(square).map(unsigned);
-        8 * rank + file
-    }
-
     /// The file and the rank of a square, as the king's side sees the board.
     fn seen(&self, square: Square) -> [i32; 2] {
         [self.shape.file(square), self.shape.rank_for(square, self.color)].map(i32::from)
@@ -339,60 +333,79 @@ pub struct OffBoard {
 struct Item {
     color: Color,
     what: What,
-    description: Vec<ActiveInput>,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum What {
+/// What is off the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum What {
     /// The piece of a kind in hand that has so many before it.
     Held(KindId, usize),
-    /// So many checks still to be given.
+    /// So many checks still to be given, and no more.
     Checks(u8),
+    /// A check still to be given that has so many before it.
+    Check(usize),
 }
 
 impl OffBoard {
-    /// The items of a game; `None` if there are none. `values` are the values of pieces, by type.
-    pub fn new(game: &Game, values: &[i32]) -> Option<OffBoard> {
-        let mut items = Vec::new();
-        for color in Color::ALL {
-            let kinds = game.hands.iter().flat_map(|hands| &hands.kinds[color.index()]);
-            for &kind in kinds {
-                let value = values.get(kind.index()).copied().unwrap_or_default();
-                for (before, description) in (0..).zip(describe_held(game, kind, value)) {
-                    items.push(Item { color, what: What::Held(kind, before), description });
-                }
-            }
-            for left in 1..=game.checks_to_win() {
-                let description = describe_checks(left.into());
-                items.push(Item { color, what: What::Checks(left), description });
-            }
-        }
+    /// The items of a game as a net that describes them sees them; `None` if there are none.
+    pub fn described(game: &Game) -> Option<OffBoard> {
+        OffBoard::new(game, (1..=game.checks_to_win()).map(What::Checks).collect())
+    }
+
+    /// The items of a game as a net that stands alone sees them: checks are as if they were pieces in hand.
+    pub fn counted(game: &Game) -> Option<OffBoard> {
+        let most = usize::from(game.checks_to_win()).min(HELD_MOST);
+        OffBoard::new(game, (0..most).map(What::Check).collect())
+    }
+
+    fn new(game: &Game, checks: Vec<What>) -> Option<OffBoard> {
+        let of_side = |color: Color| {
+            let kinds = game.hands.iter().flat_map(move |hands| &hands.kinds[color.index()]);
+            let held = kinds.flat_map(|&kind| (0..HELD_MOST).map(move |before| What::Held(kind, before)));
+            held.chain(checks.iter().copied()).map(move |what| Item { color, what })
+        };
+        let items: Vec<Item> = Color::ALL.into_iter().flat_map(of_side).collect();
         (!items.is_empty()).then_some(OffBoard { items })
     }
 
-    /// The side and the description of each item, from its side's view.
-    pub fn items(&self) -> impl Iterator<Item = (Color, &[ActiveInput])> {
-        self.items.iter().map(|item| (item.color, item.description.as_slice()))
+    /// The side and what it is of each item.
+    pub fn items(&self) -> impl Iterator<Item = (Color, What)> {
+        self.items.iter().map(|item| (item.color, item.what))
     }
 
-    /// The kind of each item in hand, and how many of it are before that one.
-    pub fn held(&self) -> impl Iterator<Item = Option<(KindId, usize)>> {
-        self.items.iter().map(|item| match item.what {
-            What::Held(kind, before) => Some((kind, before)),
-            What::Checks(_) => None,
-        })
+    /// The side and the description of each item, from its side's view. `values` are the values of pieces, by
+    /// type.
+    pub fn descriptions(&self, game: &Game, values: &[i32]) -> Vec<(Color, Vec<ActiveInput>)> {
+        let mut of_kind = [const { Vec::new() }; HELD_MOST];
+        let description = |item: &Item| match item.what {
+            What::Held(kind, before) => {
+                if before == 0 {
+                    let value = values.get(kind.index()).copied().unwrap_or_default();
+                    of_kind = describe_held(game, kind, value);
+                }
+                std::mem::take(&mut of_kind[before])
+            }
+            What::Checks(left) => describe_checks(left.into()),
+            What::Check(_) => Vec::new(),
+        };
+        self.items.iter().map(|item| item.color).zip(self.items.iter().map(description)).collect()
     }
 
     /// How many times a position has each item.
     pub fn counts(&self, pos: &Position) -> impl Iterator<Item = u8> {
         let checks = pos.counters().checks_left();
-        self.items.iter().map(move |item| match item.what {
-            What::Held(kind, before) => {
-                let left = (pos.in_hand().count(kind) as usize).saturating_sub(before);
-                let is_last = before + 1 == HELD_MOST;
-                if is_last { left.narrow() } else { left.min(1).narrow() }
+        let at = |before: usize, count: usize| -> u8 {
+            let left = count.saturating_sub(before);
+            let is_last = before + 1 == HELD_MOST;
+            if is_last { left.narrow() } else { left.min(1).narrow() }
+        };
+        self.items.iter().map(move |item| {
+            let checks = checks.map_or(0, |checks| checks[item.color.index()]);
+            match item.what {
+                What::Held(kind, before) => at(before, pos.in_hand().count(kind) as usize),
+                What::Checks(left) => (checks == left).into(),
+                What::Check(before) => at(before, checks.into()),
             }
-            What::Checks(left) => checks.is_some_and(|checks| checks[item.color.index()] == left).into(),
         })
     }
 }

@@ -9,7 +9,7 @@
 //! A net may have inputs for where a piece stands seen from a king ([`King`]). Then a side has rows of its
 //! own for each zone of its king, and its sums are computed anew when the king enters another zone.
 //!
-//! A direct net has learned the rows of its pieces one by one. It knows no other pieces, but stands alone:
+//! A direct net has learned the rows of its pieces on one board one by one. It knows no others, but stands alone:
 //! without the hand-made evaluation a search visits up to 1.7 times as many nodes in a second
 //! (`benches/LEARNING.md`, A net alone).
 //!
@@ -20,12 +20,12 @@ mod describe;
 mod output;
 mod shipped;
 
-pub use describe::{ActiveInput, King, ONE, OffBoard, describe, mirrored};
+pub use describe::{ActiveInput, King, ONE, OffBoard, What, describe, mirrored};
 pub use output::NetOutput;
 pub use shipped::Net;
 
 use crate::base::network::BUCKETS;
-use crate::base::trained::TrainedNet;
+use crate::base::trained::{CHECK, DirectNetwork, Sight, TrainedNet};
 use crate::rules::game::{Feature, FeatureUse, Game, KindId, compile};
 use crate::rules::geometry::{Color, Square};
 use crate::rules::variant::{Catalog, NetChoice};
@@ -85,15 +85,22 @@ const SUPPORTED: &[Feature] = &[
 
 /// Why a net cannot be used in a game; `None` if it can. A net that describes pieces can be used in any.
 pub fn misfit(game: &Game, net: &TrainedNet) -> Option<String> {
-    let TrainedNet::Direct(network) = net else { return None };
-    if let Some(reason) = unseen(game) {
-        return Some(reason.to_owned());
+    let TrainedNet::Direct(DirectNetwork { pieces, sight, .. }) = net else { return None };
+    let [board, known_board] = [board_of(game), sight.board].map(|(files, ranks)| format!("{files}x{ranks}"));
+    if board != known_board {
+        return Some(format!("its board is {board}, and that of the net {known_board}"));
     }
-    if game.hands.is_some() && !network.held {
+    if sight.zoned && !has_kings(game) {
+        return Some("a side does not begin with one king".to_owned());
+    }
+    if game.hands.is_some() && !sight.held {
         return Some("it has pieces in hand, and the net knows only those on the board".to_owned());
     }
-    let unknown = game.kind_ids().find(|&kind| place_of(game, kind, &network.pieces).is_none())?;
-    let (kind, known) = (game.kind(unknown), network.pieces.join(", "));
+    if game.checks_to_win() > 0 && !pieces.iter().any(|piece| piece == CHECK) {
+        return Some("it counts checks, and the net does not".to_owned());
+    }
+    let unknown = game.kind_ids().find(|&kind| place_of(game, kind, pieces, *sight).is_none())?;
+    let (kind, known) = (game.kind(unknown), pieces.join(", "));
     Some(format!("it has a {} (`{}`), and the net knows {known}", kind.name, kind.betza))
 }
 
@@ -126,26 +133,36 @@ fn beyond_learned(game: &Game) -> Vec<FeatureUse<'_>> {
     features
 }
 
-/// Why no net can stand alone in a game: it sees pieces on the board of chess and in hand, from a king each.
-pub fn unseen(game: &Game) -> Option<&'static str> {
-    if (game.shape.files(), game.shape.ranks()) != (8, 8) {
-        Some("its board is not that of chess")
-    } else if Color::ALL.into_iter().any(|color| King::of(game, color).is_none()) {
-        Some("a side does not begin with one king")
-    } else if game.checks_to_win() > 0 {
-        Some("it counts checks")
-    } else {
-        None
-    }
+/// The files and ranks of a game's board.
+pub fn board_of(game: &Game) -> (u8, u8) {
+    (game.shape.files(), game.shape.ranks())
 }
 
-/// The place of a piece among those of a net that stands alone, of which the last is the king; `None` if it
-/// does not know the piece.
-pub fn place_of(game: &Game, kind: KindId, pieces: &[String]) -> Option<usize> {
+/// Whether each side begins with one king.
+pub fn has_kings(game: &Game) -> bool {
+    Color::ALL.into_iter().all(|color| King::of(game, color).is_some())
+}
+
+/// The place of a piece among those of a net that stands alone, of which the last is the king if it has zones
+/// for it; `None` if the net does not know the piece.
+pub fn place_of(game: &Game, kind: KindId, pieces: &[String], sight: Sight) -> Option<usize> {
     let movement = &game.kind(kind).piece_of(&game.def).movement;
     let last = pieces.len().saturating_sub(1);
-    let mut places = if game.kind(kind).royal { last..pieces.len() } else { 0..last };
+    let mut places = match (sight.zoned, game.kind(kind).royal) {
+        (false, _) => 0..pieces.len(),
+        (true, false) => 0..last,
+        (true, true) => last..pieces.len(),
+    };
     places.find(|&place| movement.is_same_as(&pieces[place]))
+}
+
+/// The same for what is off the board, with how many of it are before.
+pub fn place_of_item(game: &Game, what: What, pieces: &[String], sight: Sight) -> Option<(usize, usize)> {
+    match what {
+        What::Held(kind, before) => Some((place_of(game, kind, pieces, sight)?, before)),
+        What::Check(before) => Some((pieces.iter().position(|piece| piece == CHECK)?, before)),
+        What::Checks(_) => None,
+    }
 }
 
 /// Whether a game is like those that were learned from or won with (`benches/LEARNING.md`): on eight ranks of

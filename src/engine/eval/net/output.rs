@@ -7,9 +7,9 @@ use std::sync::{Arc, OnceLock};
 use super::super::accumulator::changed;
 use super::super::simd::{self, Inlined};
 use super::describe::ActiveInput;
-use super::{King, OffBoard, SCALE, bucket, describe, misfit, net_of, place_of};
+use super::{King, OffBoard, SCALE, bucket, describe, misfit, net_of, place_of, place_of_item};
 use crate::base::network::{BUCKETS, COARSE, FINE, INPUTS, KING_INPUTS, LAST, MOST_ROW, Network, OUTPUT};
-use crate::base::trained::{DirectNetwork, SQUARES, TrainedNet, ZONE_IN_HAND, folded};
+use crate::base::trained::{DirectNetwork, Sight, TrainedNet};
 use crate::engine::convert::cut;
 use crate::rules::game::{Game, MAX_PIECES};
 use crate::rules::geometry::{Color, Narrow, Square};
@@ -203,25 +203,26 @@ impl Rows {
             }
         }
         // A net that knows nothing of items would only add noise.
-        let off_board = OffBoard::new(game, values).filter(|_| network.size().inputs >= INPUTS);
-        for (color, features) in off_board.iter().flat_map(OffBoard::items) {
-            let index = describe_with(features.to_vec());
+        let off_board = OffBoard::described(game).filter(|_| network.size().inputs >= INPUTS);
+        for (color, features) in off_board.iter().flat_map(|items| items.descriptions(game, values)) {
+            let index = describe_with(features);
             places.push(Input { color, index, at: At::Item(0) });
         }
         Rows::of(game, Source::Described(network.clone(), hidden), kings, places, off_board)
     }
 
     fn direct(game: &Game, network: &DirectNetwork) -> Option<Rows> {
-        let kings = Color::ALL.map(|color| King::of(game, color));
+        let DirectNetwork { pieces, sight, .. } = network;
+        let kings = Color::ALL.map(|color| King::of(game, color).filter(|_| sight.zoned));
         let mut places = Vec::new();
         for id in game.kind_ids() {
-            let (color, index) = (game.kind(id).color, place_of(game, id, &network.pieces)?);
+            let (color, index) = (game.kind(id).color, place_of(game, id, pieces, *sight)?);
             let on = |square| Input { color, index, at: At::Board(square) };
             places.extend(game.shape.cells().map(on));
         }
-        let off_board = OffBoard::new(game, &[]);
-        for (id, before) in off_board.iter().flat_map(OffBoard::held).flatten() {
-            let (color, index) = (game.kind(id).color, place_of(game, id, &network.pieces)?);
+        let off_board = OffBoard::counted(game);
+        for (color, what) in off_board.iter().flat_map(OffBoard::items) {
+            let (index, before) = place_of_item(game, what, pieces, *sight)?;
             places.push(Input { color, index, at: At::Item(before) });
         }
         Some(Rows::of(game, Source::Direct(network.clone()), kings, places, off_board))
@@ -277,10 +278,10 @@ impl Rows {
                 }
                 Source::Direct(network) => {
                     let at = match place.at {
-                        At::Board(square) => king.map_or(0, |king| king.number(square)),
-                        At::Item(before) => SQUARES + before,
+                        At::Board(square) => network.sight.seen(color == Color::White, square.index()),
+                        At::Item(before) => network.sight.squares() + before,
                     };
-                    let (zone, at) = folded(zone, at);
+                    let (zone, at) = network.sight.folded(zone, at);
                     let (sums, totals) = network.row(zone, own, place.index, at).split_at(width);
                     rows.sums.extend(sums);
                     rows.totals.push(four(totals));
@@ -310,7 +311,7 @@ impl Rows {
         let mut found = alive.iter().map(|slot| places[slot]);
         let place = found.find(|place| self.king_places[color.index()].contains(place));
         let square = place.and_then(|place| self.places[usize::from(place)].at.square());
-        let in_hand = if matches!(self.source, Source::Direct(_)) { ZONE_IN_HAND } else { 0 };
+        let in_hand = if matches!(self.source, Source::Direct(_)) { Sight::ZONE_IN_HAND } else { 0 };
         square.map_or(in_hand, |square| king.zone(square))
     }
 }
