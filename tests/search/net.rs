@@ -180,6 +180,8 @@ fn a_net_that_stands_alone_is_only_for_games_of_which_it_sees_all() {
     let of = |pieces: &str| TrainedNet::Direct(that_sees(sight, pieces));
     let (one_zone, with_checks) =
         (of("mfWcefFimfnD,N,B,R,Q,K"), of(&format!("mfWcefFimfnD,N,B,R,Q,K,{CHECK}")));
+    let lines = of("mfWcfF,N,FfW,R,F ifD,F,K");
+    assert_eq!(misfit(&game("cambodian"), &lines), None, "a piece may have several lines of notation");
     for variant in ["antichess", "extinction", "knightmate", "crazyhouse", "chess"] {
         assert_eq!(misfit(&game(variant), &one_zone), None, "{variant}");
     }

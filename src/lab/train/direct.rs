@@ -9,7 +9,7 @@ use rand::rand_core::Rng;
 
 use super::data::expected;
 use super::model::{ErrorSums, Steps};
-use super::positions::{MOST_PLACED, Positions, SCORE_SCALE, Sample};
+use super::positions::{MOST_PLACED, Positions, SCORE_SCALE, Shown};
 use super::start::{OF_ZONE, direct, first_numbers, model_length, parts, parts_of};
 use super::{Stage, TrainArgs, dice, progress, rate, state_path, write};
 use crate::base::trained::{DirectNetwork, DirectSize, Sight};
@@ -55,9 +55,17 @@ pub(super) fn run(catalog: &Catalog, training: &TrainArgs, out: &mut dyn Write) 
         let mut errors = ErrorSums::default();
         for batch in order.chunks(batch) {
             let rate = rate(training.rate, state.steps.taken, all, 300.0);
-            let Stage { numbers, steps, .. } = &mut state;
+            let &mut Stage { epoch, ref mut numbers, ref mut steps } = &mut state;
             let trainer = &mut trainer;
-            errors.add(arch.dispatch(Step { trainer, positions: &positions, batch, numbers, steps, rate }));
+            errors.add(arch.dispatch(Step {
+                trainer,
+                positions: &positions,
+                batch,
+                epoch,
+                numbers,
+                steps,
+                rate,
+            }));
             bar.inc(1);
         }
         bar.finish_and_clear();
@@ -85,8 +93,10 @@ type Indices = ([u32; MOST_PLACED], usize);
 
 /// The indices of the rows of a position for a side.
 #[inline(always)]
-fn indices(size: DirectSize, placed: &[(u8, u8)], white: bool) -> Indices {
+fn indices(size: DirectSize, &Shown { placed, mirrored, .. }: &Shown, white: bool) -> Indices {
     let DirectSize { sight, pieces, .. } = size;
+    let files = usize::from(sight.board.0);
+    let side = |square: usize| square / files * files + files - 1 - square % files;
     let king = if white { pieces - 1 } else { 2 * pieces - 1 };
     let is_king = |piece: &&(u8, u8)| usize::from(piece.0) == king && usize::from(piece.1) < sight.squares();
     let zone_of = |piece: &(u8, u8)| sight.zone_of(sight.seen(white, piece.1.into()));
@@ -95,7 +105,9 @@ fn indices(size: DirectSize, placed: &[(u8, u8)], white: bool) -> Indices {
     for (index, &(piece, place)) in found.iter_mut().zip(placed) {
         let piece = usize::from(piece);
         let piece = if white { piece } else { (piece + pieces) % (2 * pieces) };
-        let (zone, place) = sight.folded(zone, sight.seen(white, place.into()));
+        let place = usize::from(place);
+        let place = if mirrored && place < sight.squares() { side(place) } else { place };
+        let (zone, place) = sight.folded(zone, sight.seen(white, place));
         *index = size.row_index(zone, piece, place) as u32;
     }
     (found, placed.len())
@@ -139,12 +151,12 @@ impl Trainer {
 
     /// The output for a position, with its sums: those of the side to move first, each with its totals.
     #[inline(always)]
-    fn output(&self, numbers: &[f32], placed: &[(u8, u8)], white_moves: bool, sums: &mut [f32]) -> Output {
+    fn output(&self, numbers: &[f32], shown: &Shown, sums: &mut [f32]) -> Output {
         let (size, length) = (self.size, self.size.row());
         let [.., start, weights, offsets] = parts(size);
         let squares = size.sight.squares();
-        let bucket = bucket(placed.iter().filter(|piece| usize::from(piece.1) < squares).count());
-        let indices = [white_moves, !white_moves].map(|white| indices(size, placed, white));
+        let bucket = bucket(shown.placed.iter().filter(|piece| usize::from(piece.1) < squares).count());
+        let indices = [shown.white_moves, !shown.white_moves].map(|white| indices(size, shown, white));
         for (sums, (found, count)) in sums.chunks_exact_mut(length).zip(&indices) {
             sums[..size.sums].copy_from_slice(&numbers[start.clone()]);
             sums[size.sums..].fill(0.0);
@@ -176,16 +188,16 @@ impl Trainer {
     fn descend(
         &mut self,
         numbers: &[f32],
-        (placed, sample): (&[(u8, u8)], &Sample),
+        (shown, target): (&Shown, f32),
         share: f32,
         work: &mut [Vec<f32>; 2],
     ) -> f32 {
         let (size, length) = (self.size, self.size.row());
         let [_, zones, start, weights, offsets] = parts(size);
         let [sums, below] = work;
-        let output = self.output(numbers, placed, sample.white_moves, sums);
+        let output = self.output(numbers, shown, sums);
         let found = expected(OUTPUT_SCALE * output.value);
-        let error = found - sample.target;
+        let error = found - target;
         let slope = 2.0 * error * found * (1.0 - found) * OUTPUT_SCALE * share;
         self.slopes[offsets.start + output.bucket] += slope;
         for side in 0..2 {
@@ -221,6 +233,8 @@ struct Step<'a> {
     trainer: &'a mut Trainer,
     positions: &'a Positions,
     batch: &'a [u32],
+    /// How often all positions were used before.
+    epoch: u32,
     numbers: &'a mut [f32],
     steps: &'a mut Steps,
     rate: f32,
@@ -231,7 +245,7 @@ impl NullaryFnOnce for Step<'_> {
 
     #[inline(always)]
     fn call(self) -> ErrorSums {
-        let Step { trainer, positions, batch, numbers, steps, rate } = self;
+        let Step { trainer, positions, batch, epoch, numbers, steps, rate } = self;
         let size = trainer.size;
         trainer.prepare(numbers);
         trainer.slopes.fill(0.0);
@@ -239,8 +253,12 @@ impl NullaryFnOnce for Step<'_> {
         let mut errors = ErrorSums::default();
         for &index in batch {
             let sample = &positions.learned[index as usize];
-            let placed = &positions.placed[sample.placed.clone()];
-            let square = trainer.descend(numbers, (placed, sample), 1.0 / batch.len() as f32, &mut work);
+            // Where rows are by zone of the king, mirror images are one already.
+            let is_turn = (index + epoch) % 2 == 1;
+            let mirrored = is_turn && positions.symmetric && !size.sight.zoned;
+            let shown = Shown { mirrored, ..positions.shown(sample) };
+            let share = 1.0 / batch.len() as f32;
+            let square = trainer.descend(numbers, (&shown, sample.target), share, &mut work);
             errors.squares += f64::from(square);
             errors.count += 1;
         }
@@ -277,8 +295,7 @@ impl NullaryFnOnce for Judgement<'_> {
         let mut sums = vec![0.0; 2 * trainer.size.row()];
         let mut errors = ErrorSums::default();
         for sample in &positions.judged {
-            let placed = &positions.placed[sample.placed.clone()];
-            let output = trainer.output(numbers, placed, sample.white_moves, &mut sums);
+            let output = trainer.output(numbers, &positions.shown(sample), &mut sums);
             errors.squares += f64::from((expected(OUTPUT_SCALE * output.value) - sample.target).powi(2));
             errors.count += 1;
         }
@@ -297,6 +314,7 @@ mod tests {
     use crate::lab::games::replay;
     use crate::lab::train::TrainArgs;
     use crate::lab::train::model::normal;
+    use crate::lab::train::positions::moves_to_both_sides;
     use crate::lab::train::start::random_numbers;
     use crate::rules::game::compile;
     use crate::rules::position::Position;
@@ -386,8 +404,15 @@ mod tests {
         let mut still = numbers.clone();
         let arch = Arch::new();
         let (trainer, steps) = (&mut trainer, &mut steps);
-        let step =
-            Step { trainer, positions: &positions, batch: &batch, numbers: &mut still, steps, rate: 0.0 };
+        let step = Step {
+            trainer,
+            positions: &positions,
+            batch: &batch,
+            epoch: 0,
+            numbers: &mut still,
+            steps,
+            rate: 0.0,
+        };
         arch.dispatch(step);
         assert!(still == numbers, "a rate of 0 changes nothing");
         let slopes = trainer.slopes.clone();
@@ -403,8 +428,7 @@ mod tests {
                     let mut sums = vec![0.0; 2 * size.row()];
                     let mut squares = 0.0;
                     for sample in &positions.learned {
-                        let placed = &positions.placed[sample.placed.clone()];
-                        let output = trainer.output(&numbers, placed, sample.white_moves, &mut sums);
+                        let output = trainer.output(&numbers, &positions.shown(sample), &mut sums);
                         squares += f64::from((expected(OUTPUT_SCALE * output.value) - sample.target).powi(2));
                     }
                     squares / positions.learned.len() as f64
@@ -435,9 +459,8 @@ mod tests {
             let mut kept: HashMap<String, NetOutput> = HashMap::new();
             let mut sums = vec![0.0; 2 * size.row()];
             for (sample, pos) in positions.learned.iter().zip(&seen) {
-                let placed = &positions.placed[sample.placed.clone()];
                 let float =
-                    SCALE as f32 * trainer.output(&numbers, placed, sample.white_moves, &mut sums).value;
+                    SCALE as f32 * trainer.output(&numbers, &positions.shown(sample), &mut sums).value;
                 let fresh = || NetOutput::of(pos.game(), &net, &[]).unwrap();
                 let whole = kept.entry(pos.game().def.id.clone()).or_insert_with(fresh).of_position(pos);
                 assert!(
@@ -448,6 +471,31 @@ mod tests {
                 assert_eq!(whole, fresh().of_position(pos), "{}", pos.fen());
             }
         }
+    }
+
+    /// In a mirror a net sees what it would see of the mirrored position.
+    #[test]
+    fn a_position_can_be_shown_in_a_mirror() {
+        let [small, _] = positions_of_one_zone();
+        let positions = small.0;
+        assert!(positions.symmetric);
+        let size = size(&positions);
+        for sample in &positions.learned {
+            let shown = positions.shown(sample);
+            let side = |&(piece, place): &(u8, u8)| {
+                (piece, if place < 25 { place / 5 * 5 + 4 - place % 5 } else { place })
+            };
+            let placed: Vec<_> = shown.placed.iter().map(side).collect();
+            for white in [true, false] {
+                let mirrored = indices(size, &Shown { mirrored: true, ..shown }, white);
+                assert!(mirrored == indices(size, &Shown { placed: &placed, ..shown }, white));
+                assert!(mirrored != indices(size, &shown, white));
+            }
+        }
+        let of =
+            |name: &str| moves_to_both_sides(&compile(&Catalog::builtin().resolve(name).unwrap()).unwrap());
+        assert!(of("chess") && of("racingkings") && of("cwda:nutters/rookies"));
+        assert!(!of("legan"));
     }
 
     #[test]

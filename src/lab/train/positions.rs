@@ -11,8 +11,8 @@ use crate::commands::Error;
 use crate::engine::eval::Evaluator;
 use crate::engine::eval::net::{OffBoard, SCALE, board_of, has_kings, place_of, place_of_item};
 use crate::lab::games::{DECIDED, GameLine, NOTHING, games, replay};
-use crate::rules::game::{Game, Kind, KindId, compile};
-use crate::rules::geometry::{Color, Narrow};
+use crate::rules::game::{Game, Kind, KindId, Reachable, compile};
+use crate::rules::geometry::{Color, Narrow, Square};
 use crate::rules::variant::Catalog;
 
 /// One in so many games is for validation.
@@ -31,6 +31,16 @@ pub(super) struct Sample {
     pub(super) target: f32,
 }
 
+/// A position as it is shown to a net.
+#[derive(Clone, Copy)]
+pub(super) struct Shown<'a> {
+    /// As in [`Positions::placed`].
+    pub(super) placed: &'a [(u8, u8)],
+    pub(super) white_moves: bool,
+    /// Whether the board is seen in a mirror, left and right exchanged.
+    pub(super) mirrored: bool,
+}
+
 /// How the pieces of a game are seen.
 pub(super) struct Seen {
     /// By kind: the number of its piece.
@@ -46,6 +56,8 @@ pub(super) struct Positions {
     pub(super) pieces: Vec<String>,
     /// What the net sees; whether pieces have rows in hand is known when the games are read.
     pub(super) sight: Sight,
+    /// Whether all of them move to both sides alike.
+    pub(super) symmetric: bool,
     /// Those of them that the games have.
     pub(super) used: BTreeSet<String>,
     /// What they are worth, as outputs.
@@ -141,8 +153,19 @@ impl Positions {
                 }
             }
         }
+        let symmetric = games.iter().all(|(_, game)| moves_to_both_sides(game));
         let (placed, learned, judged) = Default::default();
-        Ok(Positions { pieces, sight, used, values, placed, learned, judged })
+        Ok(Positions { pieces, sight, symmetric, used, values, placed, learned, judged })
+    }
+
+    /// A position as it is.
+    #[inline(always)]
+    pub(super) fn shown(&self, sample: &Sample) -> Shown<'_> {
+        Shown {
+            placed: &self.placed[sample.placed.clone()],
+            white_moves: sample.white_moves,
+            mirrored: false,
+        }
     }
 
     /// Whether a piece is in hand in any position.
@@ -198,4 +221,24 @@ impl Positions {
             Ok(())
         })
     }
+}
+
+/// Whether each piece of a game moves from each square as from its mirror image, mirrored.
+pub(super) fn moves_to_both_sides(game: &Game) -> bool {
+    let shape = &game.shape;
+    let mirrored = |square: Square| {
+        let file = shape.file(square);
+        Square(square.0 - file + shape.files() - 1 - file)
+    };
+    let moves = |kind: KindId, square: Square, image: &dyn Fn(Square) -> Square| {
+        let targets = game.targets(kind, square).iter();
+        let seen =
+            |target: &Reachable| (image(target.square).0, target.needs_clear, target.quiet, target.capture);
+        targets.map(seen).collect::<BTreeSet<_>>()
+    };
+    game.kind_ids().all(|kind| {
+        let is_alike =
+            |square| moves(kind, square, &mirrored) == moves(kind, mirrored(square), &|square| square);
+        shape.cells().all(is_alike)
+    })
 }

@@ -146,14 +146,16 @@ pub fn has_kings(game: &Game) -> bool {
 /// The place of a piece among those of a net that stands alone, of which the last is the king if it has zones
 /// for it; `None` if the net does not know the piece.
 pub fn place_of(game: &Game, kind: KindId, pieces: &[String], sight: Sight) -> Option<usize> {
-    let movement = &game.kind(kind).piece_of(&game.def).movement;
+    let kind = game.kind(kind);
+    let movement = &kind.piece_of(&game.def).movement;
     let last = pieces.len().saturating_sub(1);
-    let mut places = match (sight.zoned, game.kind(kind).royal) {
+    let mut places = match (sight.zoned, kind.royal) {
         (false, _) => 0..pieces.len(),
         (true, false) => 0..last,
         (true, true) => last..pieces.len(),
     };
-    places.find(|&place| movement.is_same_as(&pieces[place]))
+    // What a piece of several lines is called is no notation that can be read.
+    places.find(|&place| kind.betza == pieces[place] || movement.is_same_as(&pieces[place]))
 }
 
 /// The same for what is off the board, with how many of it are before.
