@@ -66,8 +66,8 @@ impl TrainedNet {
 pub struct Sight {
     /// The files and the ranks of the board.
     pub board: (u8, u8),
-    /// Whether rows are by zone of the king: then each side has one, the last of the pieces, and the board is
-    /// [`ZONED_BOARD`].
+    /// Whether rows are by zone of the king. Then each side begins with one king, which is the last of the
+    /// pieces, and the board is [`ZONED_BOARD`].
     pub zoned: bool,
     /// Whether pieces have rows in hand, too.
     pub held: bool,

@@ -85,7 +85,7 @@ pub struct TrainArgs {
     pub from: Option<PathBuf>,
     /// Train a net that stands alone: it replaces the evaluation, for the pieces of these games alone
     ///
-    /// Its targets are the scores themselves, and it needs tens of millions of positions.
+    /// Its targets are the scores themselves, and it needs millions of positions.
     #[arg(long, conflicts_with_all = ["hidden", "lambda"])]
     pub alone: bool,
     /// Learn one row for each piece in each place, not one for each zone of the king

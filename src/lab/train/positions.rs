@@ -56,7 +56,7 @@ pub(super) struct Positions {
     pub(super) pieces: Vec<String>,
     /// What the net sees; whether pieces have rows in hand is known when the games are read.
     pub(super) sight: Sight,
-    /// Whether all of them move to both sides alike.
+    /// Whether all pieces move to the left as to the right.
     pub(super) symmetric: bool,
     /// Those of them that the games have.
     pub(super) used: BTreeSet<String>,

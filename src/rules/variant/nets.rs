@@ -40,6 +40,7 @@ macro_rules! shipped_nets {
             "chennis" "",
             "colorboundmost" "",
             "coregal" "",
+            "courier" "",
             "dobutsu" "",
             "euroshogi" "",
             "extinction" "",

@@ -9,9 +9,10 @@
 //! A net may have inputs for where a piece stands seen from a king ([`King`]). Then a side has rows of its
 //! own for each zone of its king, and its sums are computed anew when the king enters another zone.
 //!
-//! A direct net has learned the rows of its pieces on one board one by one. It knows no others, but stands alone:
-//! without the hand-made evaluation a search visits up to 1.7 times as many nodes in a second
-//! (`benches/LEARNING.md`, A net alone).
+//! A direct net has learned the rows of its pieces on one board one by one. It knows no others, but stands
+//! alone: without the hand-made evaluation a search visits up to 1.7 times as many nodes in a second
+//! (`benches/LEARNING.md`, A net alone). Its rows may be by zone of the king, too, or the king is a piece like
+//! the others.
 //!
 //! A trained net is a file of integers ([`TrainedNet`]). All arithmetic is integral, so every machine
 //! evaluates alike.
