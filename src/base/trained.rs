@@ -313,17 +313,12 @@ impl DirectNetwork {
     pub fn to_bytes(&self) -> Vec<u8> {
         let [before_pieces, before_sums, end] = HEADER;
         let Sight { board: (files, ranks), zoned, held } = self.sight;
-        let mut line = format!("{before_pieces}{}", self.pieces.join(","));
-        if held {
-            line += HELD;
-        }
-        if self.sight.board != ZONED_BOARD {
-            line += &format!("{BOARD}{files}x{ranks}");
-        }
-        if !zoned {
-            line += ONE_ZONE;
-        }
-        line += &format!("{before_sums}{}{end}\n", self.sums);
+        let pieces = self.pieces.join(",");
+        let held = if held { HELD } else { "" };
+        let is_other = self.sight.board != ZONED_BOARD;
+        let board = if is_other { format!("{BOARD}{files}x{ranks}") } else { String::new() };
+        let zone = if zoned { "" } else { ONE_ZONE };
+        let line = format!("{before_pieces}{pieces}{held}{board}{zone}{before_sums}{}{end}\n", self.sums);
         let (first, others) = self.rows.split_at(self.rows.len() / self.sight.zones());
         let added = others.iter().zip(&self.rows).map(|(number, before)| number.wrapping_sub(*before));
         let parts = [&self.start, &self.weights, &self.offsets].into_iter().flatten();
