@@ -349,20 +349,20 @@ pub enum What {
 impl OffBoard {
     /// The items of a game as a net that describes them sees them; `None` if there are none.
     pub fn described(game: &Game) -> Option<OffBoard> {
-        OffBoard::new(game, (1..=game.checks_to_win()).map(What::Checks))
+        OffBoard::new(game, &(1..=game.checks_to_win()).map(What::Checks).collect::<Vec<_>>())
     }
 
     /// The items of a game as a net that stands alone sees them: checks are as if they were pieces in hand.
     pub fn counted(game: &Game) -> Option<OffBoard> {
         let most = usize::from(game.checks_to_win()).min(HELD_MOST);
-        OffBoard::new(game, (0..most).map(What::Check))
+        OffBoard::new(game, &(0..most).map(What::Check).collect::<Vec<_>>())
     }
 
-    fn new(game: &Game, checks: impl Iterator<Item = What> + Clone) -> Option<OffBoard> {
+    fn new(game: &Game, checks: &[What]) -> Option<OffBoard> {
         let of_side = |color: Color| {
             let kinds = game.hands.iter().flat_map(move |hands| &hands.kinds[color.index()]);
             let held = kinds.flat_map(|&kind| (0..HELD_MOST).map(move |before| What::Held(kind, before)));
-            held.chain(checks.clone()).map(move |what| Item { color, what })
+            held.chain(checks.iter().copied()).map(move |what| Item { color, what })
         };
         let items: Vec<Item> = Color::ALL.into_iter().flat_map(of_side).collect();
         (!items.is_empty()).then_some(OffBoard { items })
