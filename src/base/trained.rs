@@ -104,6 +104,12 @@ impl Sight {
         }
     }
 
+    /// A place in a mirror, left and right exchanged.
+    pub const fn mirrored(self, place: usize) -> usize {
+        let files = self.board.0 as usize;
+        if place < self.squares() { place / files * files + files - 1 - place % files } else { place }
+    }
+
     /// The zone, of all 16, of a king on a square that its side sees.
     pub const fn zone_of(self, square: usize) -> usize {
         square / 16 * 4 + square % 8 / 2
@@ -117,8 +123,7 @@ impl Sight {
             return (0, place);
         }
         let (row, column) = (zone / 4, zone % 4);
-        let mirrored = if place < self.squares() { place ^ 7 } else { place };
-        if column < 2 { (2 * row + column, place) } else { (2 * row + 3 - column, mirrored) }
+        if column < 2 { (2 * row + column, place) } else { (2 * row + 3 - column, self.mirrored(place)) }
     }
 }
 

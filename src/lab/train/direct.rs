@@ -20,6 +20,9 @@ use crate::rules::variant::Catalog;
 
 /// The factor of an output, for its expected share of the point.
 const OUTPUT_SCALE: f32 = SCALE as f32 / SCORE_SCALE;
+/// The rows of several zones cannot be kept in one.
+const KEPT_ZONES: &str = "`--keep` needs as many zones as the net to start from has; found `--one-zone`, or games \
+    that have one zone";
 /// Numbers added at once.
 const LANES: usize = 16;
 
@@ -32,6 +35,9 @@ pub(super) fn run(catalog: &Catalog, training: &TrainArgs, out: &mut dyn Write) 
     let positions = Positions::read(catalog, training, from.as_ref())?;
     let Positions { learned, judged, pieces, sight, used, .. } = &positions;
     writeln!(out, "{} positions for training, {} for validation", learned.len(), judged.len())?;
+    if training.keep && from.as_ref().is_some_and(|net| net.sight.zoned != sight.zoned) {
+        return Err(Error::usage(KEPT_ZONES));
+    }
     let sums = from.as_ref().map_or(training.sums, |net| net.sums);
     let size = DirectSize { sight: *sight, pieces: pieces.len(), sums };
     let header = training.header(learned.len());
@@ -55,17 +61,10 @@ pub(super) fn run(catalog: &Catalog, training: &TrainArgs, out: &mut dyn Write) 
         let mut errors = ErrorSums::default();
         for batch in order.chunks(batch) {
             let rate = rate(training.rate, state.steps.taken, all, 300.0);
-            let &mut Stage { epoch, ref mut numbers, ref mut steps } = &mut state;
-            let trainer = &mut trainer;
-            errors.add(arch.dispatch(Step {
-                trainer,
-                positions: &positions,
-                batch,
-                epoch,
-                numbers,
-                steps,
-                rate,
-            }));
+            let Stage { epoch, numbers, steps } = &mut state;
+            let (trainer, positions, epoch) = (&mut trainer, &positions, *epoch);
+            let step = Step { trainer, positions, batch, epoch, numbers, steps, rate };
+            errors.add(arch.dispatch(step));
             bar.inc(1);
         }
         bar.finish_and_clear();
@@ -95,18 +94,17 @@ type Indices = ([u32; MOST_PLACED], usize);
 #[inline(always)]
 fn indices(size: DirectSize, &Shown { placed, mirrored, .. }: &Shown, white: bool) -> Indices {
     let DirectSize { sight, pieces, .. } = size;
-    let files = usize::from(sight.board.0);
-    let side = |square: usize| square / files * files + files - 1 - square % files;
     let king = if white { pieces - 1 } else { 2 * pieces - 1 };
     let is_king = |piece: &&(u8, u8)| usize::from(piece.0) == king && usize::from(piece.1) < sight.squares();
     let zone_of = |piece: &(u8, u8)| sight.zone_of(sight.seen(white, piece.1.into()));
-    let zone = placed.iter().find(is_king).map_or(Sight::ZONE_IN_HAND, zone_of);
+    let mut kings = placed.iter().filter(|_| sight.zoned);
+    let zone = kings.find(is_king).map_or(Sight::ZONE_IN_HAND, zone_of);
     let mut found = [0; MOST_PLACED];
     for (index, &(piece, place)) in found.iter_mut().zip(placed) {
         let piece = usize::from(piece);
         let piece = if white { piece } else { (piece + pieces) % (2 * pieces) };
         let place = usize::from(place);
-        let place = if mirrored && place < sight.squares() { side(place) } else { place };
+        let place = if mirrored { sight.mirrored(place) } else { place };
         let (zone, place) = sight.folded(zone, sight.seen(white, place));
         *index = size.row_index(zone, piece, place) as u32;
     }
@@ -314,7 +312,6 @@ mod tests {
     use crate::lab::games::replay;
     use crate::lab::train::TrainArgs;
     use crate::lab::train::model::normal;
-    use crate::lab::train::positions::moves_to_both_sides;
     use crate::lab::train::start::random_numbers;
     use crate::rules::game::compile;
     use crate::rules::position::Position;
@@ -492,46 +489,6 @@ mod tests {
                 assert!(mirrored != indices(size, &shown, white));
             }
         }
-        let of =
-            |name: &str| moves_to_both_sides(&compile(&Catalog::builtin().resolve(name).unwrap()).unwrap());
-        assert!(of("chess") && of("racingkings") && of("cwda:nutters/rookies"));
-        assert!(!of("legan"));
-    }
-
-    #[test]
-    fn games_that_one_net_cannot_play_are_refused() {
-        let catalog = Catalog::builtin();
-        let game = |name: &'static str| (name, compile(&catalog.resolve(name).unwrap()).unwrap());
-        let of = |names: &[&'static str], one_zone| {
-            let games: Vec<_> = names.iter().map(|&name| game(name)).collect();
-            Positions::of_games(&games, one_zone, None)
-        };
-        let positions = of(&["chess", "fischerandom", "atomic", "almost", "makruk"], false).unwrap();
-        assert_eq!(positions.pieces, ["mfWcefFimfnD", "N", "B", "R", "RB", "RN", "mfWcfF", "FfW", "F", "K"]);
-        // Where not each side has one king, or rows are not wanted for it, it is a piece like any other.
-        for (names, one_zone) in
-            [(&["chess", "horde"][..], false), (&["chess"], true), (&["chess", "knightmate"], true)]
-        {
-            let positions = of(names, one_zone).unwrap();
-            assert!(!positions.sight.zoned && positions.pieces.iter().any(|piece| piece == "K"), "{names:?}");
-        }
-        let armies = [
-            "cwda:fide/clobberers",
-            "cwda:nutters/rookies",
-            "cwda:beasts/avian",
-            "cwda:dragons/pizza",
-            "cwda:forward/mashers",
-            "cwda:camelids/bozos",
-        ];
-        let Err(error) = of(&armies, false) else { panic!("too many pieces") };
-        assert!(error.to_string().ends_with(": there would be more than 32 types of pieces"), "{error}");
-        for (names, reason) in [
-            (["chess", "capablanca"], "its board is not that of the other games"),
-            (["chess", "knightmate"], "its kings and those of the other games do not all move alike"),
-        ] {
-            let Err(error) = of(&names, false) else { panic!("{names:?}") };
-            assert_eq!(error.to_string(), format!("a net cannot stand alone in {}: {reason}", names[1]));
-        }
     }
 
     #[test]
@@ -618,6 +575,9 @@ mod tests {
         let from = Some(folder.join("f.net"));
         let error = run(&TrainArgs { from, ..training("g.net", 1) }).unwrap_err().to_string();
         assert!(error.contains("the net to start from has one zone; expected `--one-zone`"), "{error}");
+        let from = Some(folder.join("a.net"));
+        let kept = TrainArgs { keep: true, one_zone: true, from, ..training("h.net", 1) };
+        assert_eq!(run(&kept).unwrap_err().to_string(), KEPT_ZONES);
         // A finished training has nothing left to do, and another one does not take over its state.
         assert_eq!(run(&training("a.net", 8)).unwrap().lines().count(), 1);
         let error = run(&training("a.net", 9)).unwrap_err().to_string();

@@ -134,11 +134,11 @@ impl Positions {
                     None => pieces.insert(pieces.len() - 1, betza.clone()),
                 }
             }
-            if game.checks_to_win() > 0
-                && used.insert(CHECK.to_owned())
-                && !pieces.contains(&CHECK.to_owned())
-            {
-                pieces.insert(pieces.len() - 1, CHECK.to_owned());
+            if game.checks_to_win() > 0 {
+                used.insert(CHECK.to_owned());
+                if !pieces.iter().any(|piece| piece == CHECK) {
+                    pieces.insert(pieces.len() - 1, CHECK.to_owned());
+                }
             }
             if pieces.len() > MOST_PIECES {
                 return Err(fault(&format!("there would be more than {MOST_PIECES} types of pieces")));
@@ -153,7 +153,7 @@ impl Positions {
                 }
             }
         }
-        let symmetric = games.iter().all(|(_, game)| moves_to_both_sides(game));
+        let symmetric = games.iter().all(|(_, game)| moves_to_both_sides(game, sight));
         let (placed, learned, judged) = Default::default();
         Ok(Positions { pieces, sight, symmetric, used, values, placed, learned, judged })
     }
@@ -182,8 +182,8 @@ impl Positions {
         let of_kind =
             |kind: KindId| number(game.kind(kind).color, place_of(game, kind, &self.pieces, self.sight));
         let off_board = OffBoard::counted(game);
-        let items = off_board.iter().flat_map(OffBoard::items).filter_map(|(color, what)| {
-            let (place, before) = place_of_item(game, what, &self.pieces, self.sight)?;
+        let items = off_board.iter().flat_map(OffBoard::items).filter_map(|(color, item)| {
+            let (place, before) = place_of_item(game, item, &self.pieces, self.sight)?;
             Some((number(color, Some(place)), (self.sight.squares() + before).narrow()))
         });
         Seen { items: items.collect(), kinds: game.kind_ids().map(of_kind).collect(), off_board }
@@ -224,12 +224,8 @@ impl Positions {
 }
 
 /// Whether each piece of a game moves from each square as from its mirror image, mirrored.
-pub(super) fn moves_to_both_sides(game: &Game) -> bool {
-    let shape = &game.shape;
-    let mirrored = |square: Square| {
-        let file = shape.file(square);
-        Square(square.0 - file + shape.files() - 1 - file)
-    };
+fn moves_to_both_sides(game: &Game, sight: Sight) -> bool {
+    let mirrored = |square: Square| Square(sight.mirrored(square.index()).narrow());
     let moves = |kind: KindId, square: Square, image: &dyn Fn(Square) -> Square| {
         let targets = game.targets(kind, square).iter();
         let seen =
@@ -239,6 +235,61 @@ pub(super) fn moves_to_both_sides(game: &Game) -> bool {
     game.kind_ids().all(|kind| {
         let is_alike =
             |square| moves(kind, square, &mirrored) == moves(kind, mirrored(square), &|square| square);
-        shape.cells().all(is_alike)
+        game.shape.cells().all(is_alike)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn positions_of(names: &[&'static str], one_zone: bool) -> Result<Positions, Error> {
+        let catalog = Catalog::builtin();
+        let game = |&name: &&'static str| (name, compile(&catalog.resolve(name).unwrap()).unwrap());
+        Positions::of_games(&names.iter().map(game).collect::<Vec<_>>(), one_zone, None)
+    }
+
+    #[test]
+    fn a_mirror_is_for_games_in_which_all_pieces_move_to_both_sides_alike() {
+        for (game, symmetric) in [
+            ("chess", true),
+            ("racingkings", true),
+            ("cwda:nutters/rookies", true),
+            ("minishogi", true),
+            ("legan", false),
+        ] {
+            assert_eq!(positions_of(&[game], false).unwrap().symmetric, symmetric, "{game}");
+        }
+    }
+
+    #[test]
+    fn games_that_one_net_cannot_play_are_refused() {
+        let positions =
+            positions_of(&["chess", "fischerandom", "atomic", "almost", "makruk"], false).unwrap();
+        assert_eq!(positions.pieces, ["mfWcefFimfnD", "N", "B", "R", "RB", "RN", "mfWcfF", "FfW", "F", "K"]);
+        // Where not each side has one king, or rows are not wanted for it, it is a piece like any other.
+        for (names, one_zone) in
+            [(&["chess", "horde"][..], false), (&["chess"], true), (&["chess", "knightmate"], true)]
+        {
+            let positions = positions_of(names, one_zone).unwrap();
+            assert!(!positions.sight.zoned && positions.pieces.iter().any(|piece| piece == "K"), "{names:?}");
+        }
+        let armies = [
+            "cwda:fide/clobberers",
+            "cwda:nutters/rookies",
+            "cwda:beasts/avian",
+            "cwda:dragons/pizza",
+            "cwda:forward/mashers",
+            "cwda:camelids/bozos",
+        ];
+        let Err(error) = positions_of(&armies, false) else { panic!("too many pieces") };
+        assert!(error.to_string().ends_with(": there would be more than 32 types of pieces"), "{error}");
+        for (names, reason) in [
+            (["chess", "capablanca"], "its board is not that of the other games"),
+            (["chess", "knightmate"], "its kings and those of the other games do not all move alike"),
+        ] {
+            let Err(error) = positions_of(&names, false) else { panic!("{names:?}") };
+            assert_eq!(error.to_string(), format!("a net cannot stand alone in {}: {reason}", names[1]));
+        }
+    }
 }

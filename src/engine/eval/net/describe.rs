@@ -326,18 +326,12 @@ pub(super) fn mirrored_input(input: usize) -> usize {
 /// The items of a game, for White and then for Black.
 #[derive(Clone, Debug)]
 pub struct OffBoard {
-    items: Vec<Item>,
+    items: Vec<(Color, Item)>,
 }
 
-#[derive(Clone, Debug)]
-struct Item {
-    color: Color,
-    what: What,
-}
-
-/// What is off the board.
+/// What may be off the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum What {
+pub enum Item {
     /// The piece of a kind in hand that has so many before it.
     Held(KindId, usize),
     /// So many checks still to be given, and no more.
@@ -349,46 +343,47 @@ pub enum What {
 impl OffBoard {
     /// The items of a game as a net that describes them sees them; `None` if there are none.
     pub fn described(game: &Game) -> Option<OffBoard> {
-        OffBoard::new(game, &(1..=game.checks_to_win()).map(What::Checks).collect::<Vec<_>>())
+        OffBoard::new(game, &(1..=game.checks_to_win()).map(Item::Checks).collect::<Vec<_>>())
     }
 
     /// The items of a game as a net that stands alone sees them: checks are as if they were pieces in hand.
     pub fn counted(game: &Game) -> Option<OffBoard> {
         let most = usize::from(game.checks_to_win()).min(HELD_MOST);
-        OffBoard::new(game, &(0..most).map(What::Check).collect::<Vec<_>>())
+        OffBoard::new(game, &(0..most).map(Item::Check).collect::<Vec<_>>())
     }
 
-    fn new(game: &Game, checks: &[What]) -> Option<OffBoard> {
+    fn new(game: &Game, checks: &[Item]) -> Option<OffBoard> {
         let of_side = |color: Color| {
             let kinds = game.hands.iter().flat_map(move |hands| &hands.kinds[color.index()]);
-            let held = kinds.flat_map(|&kind| (0..HELD_MOST).map(move |before| What::Held(kind, before)));
-            held.chain(checks.iter().copied()).map(move |what| Item { color, what })
+            let held = kinds.flat_map(|&kind| (0..HELD_MOST).map(move |before| Item::Held(kind, before)));
+            held.chain(checks.iter().copied()).map(move |item| (color, item))
         };
-        let items: Vec<Item> = Color::ALL.into_iter().flat_map(of_side).collect();
+        let items: Vec<_> = Color::ALL.into_iter().flat_map(of_side).collect();
         (!items.is_empty()).then_some(OffBoard { items })
     }
 
-    /// The side and what it is of each item.
-    pub fn items(&self) -> impl Iterator<Item = (Color, What)> {
-        self.items.iter().map(|item| (item.color, item.what))
+    /// Each item with its side.
+    pub fn items(&self) -> impl Iterator<Item = (Color, Item)> {
+        self.items.iter().copied()
     }
 
     /// The side and the description of each item, from its side's view. `values` are the values of pieces, by
     /// type.
     pub fn descriptions(&self, game: &Game, values: &[i32]) -> Vec<(Color, Vec<ActiveInput>)> {
         let mut of_kind = [const { Vec::new() }; HELD_MOST];
-        let description = |item: &Item| match item.what {
-            What::Held(kind, before) => {
+        let mut description = |item: Item| match item {
+            Item::Held(kind, before) => {
                 if before == 0 {
                     let value = values.get(kind.index()).copied().unwrap_or_default();
                     of_kind = describe_held(game, kind, value);
                 }
                 std::mem::take(&mut of_kind[before])
             }
-            What::Checks(left) => describe_checks(left.into()),
-            What::Check(_) => Vec::new(),
+            Item::Checks(left) => describe_checks(left.into()),
+            Item::Check(_) => Vec::new(),
         };
-        self.items.iter().map(|item| item.color).zip(self.items.iter().map(description)).collect()
+        let described = |(color, item): (Color, Item)| (color, description(item));
+        self.items().map(described).collect()
     }
 
     /// How many times a position has each item.
@@ -399,12 +394,12 @@ impl OffBoard {
             let is_last = before + 1 == HELD_MOST;
             if is_last { left.narrow() } else { left.min(1).narrow() }
         };
-        self.items.iter().map(move |item| {
-            let checks = checks.map_or(0, |checks| checks[item.color.index()]);
-            match item.what {
-                What::Held(kind, before) => at(before, pos.in_hand().count(kind) as usize),
-                What::Checks(left) => (checks == left).into(),
-                What::Check(before) => at(before, checks.into()),
+        self.items().map(move |(color, item)| {
+            let checks = checks.map_or(0, |checks| checks[color.index()]);
+            match item {
+                Item::Held(kind, before) => at(before, pos.in_hand().count(kind) as usize),
+                Item::Checks(left) => (checks == left).into(),
+                Item::Check(before) => at(before, checks.into()),
             }
         })
     }

@@ -11,8 +11,8 @@
 //!
 //! A direct net has learned the rows of its pieces on one board one by one. It knows no others, but stands
 //! alone: without the hand-made evaluation a search visits up to 1.7 times as many nodes in a second
-//! (`benches/LEARNING.md`, A net alone). Its rows may be by zone of the king, too, or the king is a piece like
-//! the others.
+//! (`benches/LEARNING.md`, A net alone). Its rows may be by zone of the king, too; otherwise the king is a piece
+//! like any other.
 //!
 //! A trained net is a file of integers ([`TrainedNet`]). All arithmetic is integral, so every machine
 //! evaluates alike.
@@ -21,7 +21,7 @@ mod describe;
 mod output;
 mod shipped;
 
-pub use describe::{ActiveInput, King, ONE, OffBoard, What, describe, mirrored};
+pub use describe::{ActiveInput, Item, King, ONE, OffBoard, describe, mirrored};
 pub use output::NetOutput;
 pub use shipped::Net;
 
@@ -87,9 +87,9 @@ const SUPPORTED: &[Feature] = &[
 /// Why a net cannot be used in a game; `None` if it can. A net that describes pieces can be used in any.
 pub fn misfit(game: &Game, net: &TrainedNet) -> Option<String> {
     let TrainedNet::Direct(DirectNetwork { pieces, sight, .. }) = net else { return None };
-    let [board, known_board] = [board_of(game), sight.board].map(|(files, ranks)| format!("{files}x{ranks}"));
-    if board != known_board {
-        return Some(format!("its board is {board}, and that of the net {known_board}"));
+    if board_of(game) != sight.board {
+        let [board, known] = [board_of(game), sight.board].map(|(files, ranks)| format!("{files}x{ranks}"));
+        return Some(format!("its board is {board}, and that of the net {known}"));
     }
     if sight.zoned && !has_kings(game) {
         return Some("a side does not begin with one king".to_owned());
@@ -155,16 +155,16 @@ pub fn place_of(game: &Game, kind: KindId, pieces: &[String], sight: Sight) -> O
         (true, false) => 0..last,
         (true, true) => last..pieces.len(),
     };
-    // What a piece of several lines is called is no notation that can be read.
+    // Several lines of notation written as one are a name, but cannot be read as notation.
     places.find(|&place| kind.betza == pieces[place] || movement.is_same_as(&pieces[place]))
 }
 
 /// The same for what is off the board, with how many of it are before.
-pub fn place_of_item(game: &Game, what: What, pieces: &[String], sight: Sight) -> Option<(usize, usize)> {
-    match what {
-        What::Held(kind, before) => Some((place_of(game, kind, pieces, sight)?, before)),
-        What::Check(before) => Some((pieces.iter().position(|piece| piece == CHECK)?, before)),
-        What::Checks(_) => None,
+pub fn place_of_item(game: &Game, item: Item, pieces: &[String], sight: Sight) -> Option<(usize, usize)> {
+    match item {
+        Item::Held(kind, before) => Some((place_of(game, kind, pieces, sight)?, before)),
+        Item::Check(before) => Some((pieces.iter().position(|piece| piece == CHECK)?, before)),
+        Item::Checks(_) => None,
     }
 }
 

@@ -221,8 +221,8 @@ impl Rows {
             places.extend(game.shape.cells().map(on));
         }
         let off_board = OffBoard::counted(game);
-        for (color, what) in off_board.iter().flat_map(OffBoard::items) {
-            let (index, before) = place_of_item(game, what, pieces, *sight)?;
+        for (color, item) in off_board.iter().flat_map(OffBoard::items) {
+            let (index, before) = place_of_item(game, item, pieces, *sight)?;
             places.push(Input { color, index, at: At::Item(before) });
         }
         Some(Rows::of(game, Source::Direct(network.clone()), kings, places, off_board))
