@@ -102,7 +102,7 @@ fn a_net_that_stands_alone_is_read_as_it_was_written() {
     assert!(error(&bytes[..bytes.len() - 3]).contains("the file was cut off or changed"));
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let line = text.lines().next().unwrap();
-    assert_eq!(line, "fibnif net 4 pieces mfWcefFimfnD,N,B,R,Q,K sums 3 buckets 4");
+    assert_eq!(line, "fibnif net 5 pieces mfWcefFimfnD,N,B,R,Q,K sums 3 buckets 4");
     let longer = [line.replace("sums 3", "sums 4").as_bytes(), &bytes[line.len()..bytes.len() - 4]].concat();
     let size = alone().size();
     let lengths = |sums| 2 * DirectSize { sums, ..size }.lengths().iter().sum::<usize>();
@@ -110,11 +110,11 @@ fn a_net_that_stands_alone_is_read_as_it_was_written() {
     assert_eq!(error(&with_sum(&longer)), expected);
     let held = with_rows(true);
     let bytes = held.to_bytes();
-    assert!(bytes.starts_with(b"fibnif net 4 pieces mfWcefFimfnD,N,B,R,Q,K held 4 sums 3 buckets 4\n"));
+    assert!(bytes.starts_with(b"fibnif net 5 pieces mfWcefFimfnD,N,B,R,Q,K held 4 sums 3 buckets 4\n"));
     assert_eq!(TrainedNet::read(&bytes), Ok(TrainedNet::Direct(held)));
     let small = that_sees(Sight { board: (5, 6), zoned: false, held: true }, "K,check");
     let bytes = small.to_bytes();
-    assert!(bytes.starts_with(b"fibnif net 4 pieces K,check held 4 board 5x6 one zone sums 3 buckets 4\n"));
+    assert!(bytes.starts_with(b"fibnif net 5 pieces K,check held 4 board 5x6 one zone sums 3 buckets 4\n"));
     assert_eq!(TrainedNet::read(&bytes), Ok(TrainedNet::Direct(small)));
     let one_zone = "one zone sums 3";
     for wrong in ["sums 0", "sums 513", "sums x", "sum 3", "board 5x6 sums 3"]
@@ -123,8 +123,22 @@ fn a_net_that_stands_alone_is_read_as_it_was_written() {
         .chain(["0x8", "16x16", "8", "8x"].map(|board| format!("board {board} {one_zone}")))
     {
         let error = error(line.replace("sums 3", &wrong).as_bytes());
-        assert!(error.starts_with("expected a net, which begins with `fibnif net 4 pieces `"), "{error}");
+        assert!(error.starts_with("expected a net, which begins with `fibnif net 5`"), "{error}");
     }
+}
+
+#[test]
+fn a_net_that_stands_alone_in_the_format_before_is_read() {
+    let (net, bytes) = (alone(), alone().to_bytes());
+    let before = [b"fibnif net 4", &bytes[12..bytes.len() - 4]].concat();
+    let Ok(TrainedNet::Direct(read)) = TrainedNet::read(&with_sum(&before)) else { panic!("it is a net") };
+    // Sums were not written in steps.
+    let (read, net) = (read.numbers(), net.numbers());
+    for (of_row, row) in read[0].chunks_exact(7).zip(net[0].chunks_exact(7)) {
+        assert_eq!(of_row[3..], row[3..]);
+        assert!(row[..3].iter().zip(&of_row[..3]).all(|(now, before)| *now == 8.0 * before));
+    }
+    assert_eq!(read[1..], net[1..]);
 }
 
 #[test]

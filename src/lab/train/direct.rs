@@ -12,7 +12,7 @@ use super::model::{ErrorSums, Steps};
 use super::positions::{MOST_PLACED, Positions, SCORE_SCALE, Shown};
 use super::start::{OF_ZONE, direct, first_numbers, model_length, parts, parts_of};
 use super::{Stage, TrainArgs, dice, progress, rate, state_path, write};
-use crate::base::trained::{DirectNetwork, DirectSize, Sight};
+use crate::base::trained::{DirectNetwork, DirectSize, SUM_STEP, Sight};
 use crate::commands::Error;
 use crate::engine::eval::net::{SCALE, bucket};
 use crate::rules::geometry::Narrow;
@@ -147,6 +147,16 @@ impl Trainer {
         }
     }
 
+    /// Rounds the sums of the rows as the file does: so the rest learns what does not get lost.
+    #[inline(always)]
+    fn round_rows(&mut self) {
+        for row in self.rows.chunks_exact_mut(self.size.row()) {
+            for sum in &mut row[..self.size.sums] {
+                *sum = (*sum / SUM_STEP).round_ties_even() * SUM_STEP;
+            }
+        }
+    }
+
     /// The output for a position, with its sums: those of the side to move first, each with its totals.
     #[inline(always)]
     fn output(&self, numbers: &[f32], shown: &Shown, sums: &mut [f32]) -> Output {
@@ -246,6 +256,7 @@ impl NullaryFnOnce for Step<'_> {
         let Step { trainer, positions, batch, epoch, numbers, steps, rate } = self;
         let size = trainer.size;
         trainer.prepare(numbers);
+        trainer.round_rows();
         trainer.slopes.fill(0.0);
         let mut work = [vec![0.0; 2 * size.row()], vec![0.0; 2 * size.row()]];
         let mut errors = ErrorSums::default();
@@ -290,6 +301,7 @@ impl NullaryFnOnce for Judgement<'_> {
     fn call(self) -> ErrorSums {
         let Judgement { trainer, positions, numbers } = self;
         trainer.prepare(numbers);
+        trainer.round_rows();
         let mut sums = vec![0.0; 2 * trainer.size.row()];
         let mut errors = ErrorSums::default();
         for sample in &positions.judged {
@@ -413,6 +425,10 @@ mod tests {
         arch.dispatch(step);
         assert!(still == numbers, "a rate of 0 changes nothing");
         let slopes = trainer.slopes.clone();
+        // Small changes move the rounded rows as they would move those before.
+        let rounded = trainer.rows.clone();
+        trainer.prepare(&numbers);
+        let rounding: Vec<f32> = rounded.iter().zip(&trainer.rows).map(|(to, from)| to - from).collect();
         let mut tries = 0;
         for part in parts(size) {
             let mut steep: Vec<usize> = part.filter(|&at| slopes[at].abs() > 1e-4).collect();
@@ -422,6 +438,7 @@ mod tests {
                 let mut error = |change: f32| {
                     numbers[at] = old + change;
                     trainer.prepare(&numbers);
+                    trainer.rows.iter_mut().zip(&rounding).for_each(|(row, rounding)| *row += rounding);
                     let mut sums = vec![0.0; 2 * size.row()];
                     let mut squares = 0.0;
                     for sample in &positions.learned {
@@ -449,6 +466,7 @@ mod tests {
             let numbers = numbers(size, &positions);
             let mut trainer = Trainer::new(size, Vec::new());
             trainer.prepare(&numbers);
+            trainer.round_rows();
             let [.., start, weights, offsets] = parts(size).map(|part| &numbers[part]);
             let parts = [trainer.rows.as_slice(), start, weights, offsets];
             let network = DirectNetwork::rounded(positions.pieces.clone(), size.sight, size.sums, parts);
