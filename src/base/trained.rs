@@ -25,7 +25,7 @@ pub const ZONED_BOARD: (u8, u8) = (8, 8);
 const ZONES: usize = 8;
 
 /// The sums of rows are multiples of so much. This makes a file a third smaller. Where a training rounds them,
-/// too, the error does not rise; where it does not, by 0.8 % (`benches/LEARNING.md`, A net alone).
+/// too, the error does not rise; where it does not, by 0.8 % or more (`benches/LEARNING.md`, Rounded rows).
 const STEP: i16 = 8;
 /// The same as a fraction.
 pub const SUM_STEP: f32 = STEP as f32 / (1 << COARSE) as f32;
