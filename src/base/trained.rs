@@ -28,7 +28,7 @@ const ZONES: usize = 8;
 /// too, the error does not rise; where it does not, by 0.8 % or more (`benches/LEARNING.md`, Rounded rows).
 const STEP: i16 = 8;
 /// The same as a fraction.
-pub const SUM_STEP: f32 = STEP as f32 / (1 << COARSE) as f32;
+pub const SUM_STEP: f32 = STEP as f32 / (1i16 << COARSE) as f32;
 
 /// The first line begins with the version of the format: the present one, and the one before. Sums are
 /// multiples of so much.

@@ -136,7 +136,8 @@ fn a_net_that_stands_alone_in_the_format_before_is_read() {
     let (read, net) = (read.numbers(), net.numbers());
     for (of_row, row) in read[0].chunks_exact(7).zip(net[0].chunks_exact(7)) {
         assert_eq!(of_row[3..], row[3..]);
-        assert!(row[..3].iter().zip(&of_row[..3]).all(|(now, before)| *now == 8.0 * before));
+        let in_steps: Vec<f32> = of_row[..3].iter().map(|sum| 8.0 * sum).collect();
+        assert_eq!(in_steps, row[..3]);
     }
     assert_eq!(read[1..], net[1..]);
 }
