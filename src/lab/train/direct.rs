@@ -134,9 +134,16 @@ impl Trainer {
         Trainer { size, kept, rows: vec![0.0; zones.len()], slopes: vec![0.0; model_length(size)] }
     }
 
-    /// Adds up the rows of the zones.
+    /// Makes the rows that positions see.
     #[inline(always)]
     fn prepare(&mut self, numbers: &[f32]) {
+        self.add_up(numbers);
+        self.round();
+    }
+
+    /// Adds up the rows of the zones.
+    #[inline(always)]
+    fn add_up(&mut self, numbers: &[f32]) {
         let [common, zones, ..] = parts(self.size);
         let common = &numbers[common];
         let own = numbers[zones].chunks_exact(common.len());
@@ -149,7 +156,7 @@ impl Trainer {
 
     /// Rounds the sums of the rows as the file does: so the rest learns what does not get lost.
     #[inline(always)]
-    fn round_rows(&mut self) {
+    fn round(&mut self) {
         for row in self.rows.chunks_exact_mut(self.size.row()) {
             for sum in &mut row[..self.size.sums] {
                 *sum = (*sum / SUM_STEP).round_ties_even() * SUM_STEP;
@@ -256,7 +263,6 @@ impl NullaryFnOnce for Step<'_> {
         let Step { trainer, positions, batch, epoch, numbers, steps, rate } = self;
         let size = trainer.size;
         trainer.prepare(numbers);
-        trainer.round_rows();
         trainer.slopes.fill(0.0);
         let mut work = [vec![0.0; 2 * size.row()], vec![0.0; 2 * size.row()]];
         let mut errors = ErrorSums::default();
@@ -301,7 +307,6 @@ impl NullaryFnOnce for Judgement<'_> {
     fn call(self) -> ErrorSums {
         let Judgement { trainer, positions, numbers } = self;
         trainer.prepare(numbers);
-        trainer.round_rows();
         let mut sums = vec![0.0; 2 * trainer.size.row()];
         let mut errors = ErrorSums::default();
         for sample in &positions.judged {
@@ -427,7 +432,7 @@ mod tests {
         let slopes = trainer.slopes.clone();
         // Small changes move the rounded rows as they would move those before.
         let rounded = trainer.rows.clone();
-        trainer.prepare(&numbers);
+        trainer.add_up(&numbers);
         let rounding: Vec<f32> = rounded.iter().zip(&trainer.rows).map(|(to, from)| to - from).collect();
         let mut tries = 0;
         for part in parts(size) {
@@ -437,7 +442,7 @@ mod tests {
                 let old = numbers[at];
                 let mut error = |change: f32| {
                     numbers[at] = old + change;
-                    trainer.prepare(&numbers);
+                    trainer.add_up(&numbers);
                     trainer.rows.iter_mut().zip(&rounding).for_each(|(row, rounding)| *row += rounding);
                     let mut sums = vec![0.0; 2 * size.row()];
                     let mut squares = 0.0;
@@ -466,7 +471,6 @@ mod tests {
             let numbers = numbers(size, &positions);
             let mut trainer = Trainer::new(size, Vec::new());
             trainer.prepare(&numbers);
-            trainer.round_rows();
             let [.., start, weights, offsets] = parts(size).map(|part| &numbers[part]);
             let parts = [trainer.rows.as_slice(), start, weights, offsets];
             let network = DirectNetwork::rounded(positions.pieces.clone(), size.sight, size.sums, parts);
