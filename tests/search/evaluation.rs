@@ -244,7 +244,7 @@ fn a_game_whose_pieces_begin_in_hand_is_judged_like_one_where_they_stand() {
         "8/5k2/8/3b4/8/4P3/3B1K2/8 w - - 0 60",
         "8/8/4k3/8/8/8/4KR2/8 w - - 0 60",
     ] {
-        for net in ["chess", "kingofthehill"] {
+        for net in ["chess", "compounds"] {
             assert_eq!(judge("placement", net, fen), judge("chess", net, fen), "{net}: {fen}");
         }
     }
