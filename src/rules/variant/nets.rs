@@ -18,7 +18,7 @@ const EXTENSION: &str = ".net";
 macro_rules! shipped_nets {
     ($rows:ident) => {
         $rows! {
-            "chess" "games with the pieces of chess, also in hand, and S-Chess",
+            "chess" "games with the pieces of chess, also in hand, S-Chess and Almost Chess",
             "compounds" "chess with compounds of its pieces",
             "armies" "the armies of Chess with Different Armies, and compounds on wider boards",
             "general" "armies of any other pieces",
