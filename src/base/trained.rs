@@ -24,14 +24,14 @@ pub const ZONED_BOARD: (u8, u8) = (8, 8);
 /// half sees the board mirrored.
 const ZONES: usize = 8;
 
-/// The sums of rows are multiples of so much. This makes a file a third smaller. Where a training rounds them,
-/// too, the error does not rise; where it does not, by 0.8 % or more (`benches/LEARNING.md`, Rounded rows).
+/// The sums of rows are multiples of so much. This makes a file a third smaller. If the training rounds them
+/// as well, the error is not higher; otherwise it is, by 0.8 % or more (`benches/LEARNING.md`, Rounded rows).
 const STEP: i16 = 8;
 /// The same as a fraction.
 pub const SUM_STEP: f32 = STEP as f32 / (1i16 << COARSE) as f32;
 
-/// The first line begins with the version of the format: the present one, and the one before. Sums are
-/// multiples of so much.
+/// The first line begins with the version of the format: the present one, and the one before. Each counts
+/// the sums of rows in steps of its own.
 const VERSIONS: [(&str, i16); 2] = [("fibnif net 5", STEP), ("fibnif net 4", 1)];
 /// The rest of the first line: the text before the pieces, before the number of sums, and the end.
 const HEADER: [&str; 3] = [" pieces ", " sums ", " buckets 4"];

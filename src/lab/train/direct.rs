@@ -9,10 +9,10 @@ use rand::rand_core::Rng;
 
 use super::data::expected;
 use super::model::{ErrorSums, Steps};
-use super::positions::{MOST_PLACED, Positions, SCORE_SCALE, Shown};
+use super::positions::{Indices, Positions, SCORE_SCALE, Shown};
 use super::start::{OF_ZONE, direct, first_numbers, model_length, parts, parts_of};
 use super::{Stage, TrainArgs, dice, progress, rate, state_path, write};
-use crate::base::trained::{DirectNetwork, DirectSize, SUM_STEP, Sight};
+use crate::base::trained::{DirectNetwork, DirectSize, SUM_STEP};
 use crate::commands::Error;
 use crate::engine::eval::net::{SCALE, bucket};
 use crate::rules::geometry::Narrow;
@@ -87,30 +87,6 @@ pub(super) fn run(catalog: &Catalog, training: &TrainArgs, out: &mut dyn Write) 
     Ok(())
 }
 
-/// The rows of a position for one side: the indices of its pieces' rows.
-type Indices = ([u32; MOST_PLACED], usize);
-
-/// The indices of the rows of a position for a side.
-#[inline(always)]
-fn indices(size: DirectSize, &Shown { placed, mirrored, .. }: &Shown, white: bool) -> Indices {
-    let DirectSize { sight, pieces, .. } = size;
-    let king = if white { pieces - 1 } else { 2 * pieces - 1 };
-    let is_king = |piece: &&(u8, u8)| usize::from(piece.0) == king && usize::from(piece.1) < sight.squares();
-    let zone_of = |piece: &(u8, u8)| sight.zone_of(sight.seen(white, piece.1.into()));
-    let mut kings = placed.iter().filter(|_| sight.zoned);
-    let zone = kings.find(is_king).map_or(Sight::ZONE_IN_HAND, zone_of);
-    let mut found = [0; MOST_PLACED];
-    for (index, &(piece, place)) in found.iter_mut().zip(placed) {
-        let piece = usize::from(piece);
-        let piece = if white { piece } else { (piece + pieces) % (2 * pieces) };
-        let place = usize::from(place);
-        let place = if mirrored { sight.mirrored(place) } else { place };
-        let (zone, place) = sight.folded(zone, sight.seen(white, place));
-        *index = size.row_index(zone, piece, place) as u32;
-    }
-    (found, placed.len())
-}
-
 /// What a training step needs.
 struct Trainer {
     size: DirectSize,
@@ -171,7 +147,7 @@ impl Trainer {
         let [.., start, weights, offsets] = parts(size);
         let squares = size.sight.squares();
         let bucket = bucket(shown.placed.iter().filter(|piece| usize::from(piece.1) < squares).count());
-        let indices = [shown.white_moves, !shown.white_moves].map(|white| indices(size, shown, white));
+        let indices = [shown.white_moves, !shown.white_moves].map(|white| shown.indices(size, white));
         for (sums, (found, count)) in sums.chunks_exact_mut(length).zip(&indices) {
             sums[..size.sums].copy_from_slice(&numbers[start.clone()]);
             sums[size.sums..].fill(0.0);
@@ -324,7 +300,7 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
-    use crate::base::trained::{CHECK, TrainedNet};
+    use crate::base::trained::{CHECK, Sight, TrainedNet};
     use crate::engine::eval::net::NetOutput;
     use crate::lab::games::replay;
     use crate::lab::train::TrainArgs;
@@ -506,9 +482,9 @@ mod tests {
             };
             let placed: Vec<_> = shown.placed.iter().map(side).collect();
             for white in [true, false] {
-                let mirrored = indices(size, &Shown { mirrored: true, ..shown }, white);
-                assert!(mirrored == indices(size, &Shown { placed: &placed, ..shown }, white));
-                assert!(mirrored != indices(size, &shown, white));
+                let mirrored = Shown { mirrored: true, ..shown }.indices(size, white);
+                assert!(mirrored == Shown { placed: &placed, ..shown }.indices(size, white));
+                assert!(mirrored != shown.indices(size, white));
             }
         }
     }

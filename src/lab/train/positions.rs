@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::TrainArgs;
 use super::data::expected;
-use crate::base::trained::{CHECK, DirectNetwork, MOST_PIECES, MOST_SQUARES, Sight, ZONED_BOARD};
+use crate::base::trained::{CHECK, DirectNetwork, DirectSize, MOST_PIECES, MOST_SQUARES, Sight, ZONED_BOARD};
 use crate::commands::Error;
 use crate::engine::eval::Evaluator;
 use crate::engine::eval::net::{OffBoard, SCALE, board_of, has_kings, place_of, place_of_item};
@@ -39,6 +39,34 @@ pub(super) struct Shown<'a> {
     pub(super) white_moves: bool,
     /// Whether the board is seen in a mirror, left and right exchanged.
     pub(super) mirrored: bool,
+}
+
+/// The rows of a position for one side: the indices of its pieces' rows.
+pub(super) type Indices = ([u32; MOST_PLACED], usize);
+
+impl Shown<'_> {
+    /// The indices of the rows of a position for a side.
+    #[inline(always)]
+    pub(super) fn indices(&self, size: DirectSize, white: bool) -> Indices {
+        let &Shown { placed, mirrored, .. } = self;
+        let DirectSize { sight, pieces, .. } = size;
+        let king = if white { pieces - 1 } else { 2 * pieces - 1 };
+        let is_king =
+            |piece: &&(u8, u8)| usize::from(piece.0) == king && usize::from(piece.1) < sight.squares();
+        let zone_of = |piece: &(u8, u8)| sight.zone_of(sight.seen(white, piece.1.into()));
+        let mut kings = placed.iter().filter(|_| sight.zoned);
+        let zone = kings.find(is_king).map_or(Sight::ZONE_IN_HAND, zone_of);
+        let mut found = [0; MOST_PLACED];
+        for (index, &(piece, place)) in found.iter_mut().zip(placed) {
+            let piece = usize::from(piece);
+            let piece = if white { piece } else { (piece + pieces) % (2 * pieces) };
+            let place = usize::from(place);
+            let place = if mirrored { sight.mirrored(place) } else { place };
+            let (zone, place) = sight.folded(zone, sight.seen(white, place));
+            *index = size.row_index(zone, piece, place) as u32;
+        }
+        (found, placed.len())
+    }
 }
 
 /// How the pieces of a game are seen.
