@@ -303,6 +303,15 @@ fn the_log_holds_every_line_in_and_out_with_its_time() {
 }
 
 #[test]
+fn games_begin_when_they_are_needed_and_pings_do_not_wait_for_them() {
+    let said = until([""; 0], "ping 1\nnew\nvariant knightmate\nping 2\nst 0.1\nusermove e1f3\n", "move ");
+    let said: Vec<&str> = said.iter().map(|line| line.split(' ').next().unwrap_or_default()).collect();
+    assert_eq!(said, ["pong", "pong", "move"]);
+    let said = until([""; 0], "new\nping 1\nst 0.1\nusermove b1c3\n", "move ");
+    assert_eq!(said.first().map(String::as_str), Some("pong 1"));
+}
+
+#[test]
 fn the_pong_of_a_ping_before_the_order_to_move_comes_before_the_move() {
     let said = until([""; 0], "xboard\nnew\nst 0.2\nping 1\ngo\nping 2\n", "pong 2");
     let kinds: Vec<&str> = said.iter().filter_map(|line| line.split(' ').next()).collect();

@@ -207,6 +207,11 @@ fn games_that_xboard_cannot_show_are_refused_with_the_reason() {
         ("micro", form),
     ] {
         let line = format!("variant {variant}");
+        let (replies, _) = ask(&["accepted highlight", &line, "usermove e2e4"]);
+        assert!(
+            !replies.iter().any(|line| line.starts_with("Illegal")),
+            "the game is still chess: {replies:?}"
+        );
         let (replies, _) = ask(&["accepted highlight", "new", &line, "usermove e2e4"]);
         assert!(replies.contains(&format!("Error (cannot show this variant): {line}")), "{replies:?}");
         let told = replies.iter().filter(|line| line.starts_with("telluser ") && line.contains(reason));

@@ -20,10 +20,12 @@ mod think;
 
 use std::mem;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Instant;
 
 use super::command::Command;
 use super::reply::Reply;
+use crate::rules::game::Game;
 use crate::rules::variant::{Catalog, VariantError};
 use crate::session::{ORDINARY, Roster, SearchHost, Settings, first_line};
 use preferences::Preferences;
@@ -49,6 +51,9 @@ struct Greeting {
     preferences: Preferences,
     settings: Settings,
     seed: u64,
+    /// Whether the standard game was asked for. It is not begun at once, because mostly the GUI then names
+    /// another one.
+    new: bool,
 }
 
 impl CecpSession {
@@ -61,7 +66,12 @@ impl CecpSession {
         let with = |roster| {
             let (preferences, settings) = (Preferences::new(roster), Settings::default());
             CecpSession {
-                stage: SessionStage::Greeting(Box::new(Greeting { preferences, settings, seed: 0 })),
+                stage: SessionStage::Greeting(Box::new(Greeting {
+                    preferences,
+                    settings,
+                    seed: 0,
+                    new: false,
+                })),
             }
         };
         let mut session = with(Roster::new(catalog));
@@ -117,7 +127,22 @@ impl CecpSession {
                 command if greeting.preferences.greet(&command, &greeting.settings, out) => {
                     return ControlFlow::Continue(());
                 }
-                Command::Variant(name) => drop(self.begin(&name)),
+                Command::New => {
+                    greeting.preferences.renew();
+                    greeting.new = true;
+                    return ControlFlow::Continue(());
+                }
+                // Before a game there is nothing to wait for.
+                Command::Ping(number) if !greeting.new => {
+                    out.push(Reply::Pong(number));
+                    return ControlFlow::Continue(());
+                }
+                Command::Variant(name) => {
+                    // Whether it is refused is said when the session obeys. Then it is at the standard game.
+                    if let Some(selected) = greeting.preferences.select(&name, &mut Vec::new()) {
+                        self.go_live(selected.game);
+                    }
+                }
                 _ => {}
             }
             if let Err(error) = self.begin(ORDINARY) {
@@ -132,12 +157,18 @@ impl CecpSession {
 
     /// Begins a game, if there is none yet.
     fn begin(&mut self, name: &str) -> Result<(), VariantError> {
-        let SessionStage::Greeting(greeting) = &mut self.stage else { return Ok(()) };
-        let game = greeting.preferences.roster.select(name)?.game;
-        if let SessionStage::Greeting(greeting) = mem::replace(&mut self.stage, SessionStage::Over) {
-            let Greeting { preferences, settings, seed } = *greeting;
-            self.stage = SessionStage::Live(Box::new(LiveSession::new(preferences, settings, seed, game)));
+        if let SessionStage::Greeting(greeting) = &mut self.stage {
+            let game = greeting.preferences.roster.select(name)?.game;
+            self.go_live(game);
         }
         Ok(())
+    }
+
+    /// Ends the greeting.
+    fn go_live(&mut self, game: Arc<Game>) {
+        if let SessionStage::Greeting(greeting) = mem::replace(&mut self.stage, SessionStage::Over) {
+            let Greeting { preferences, settings, seed, .. } = *greeting;
+            self.stage = SessionStage::Live(Box::new(LiveSession::new(preferences, settings, seed, game)));
+        }
     }
 }

@@ -68,6 +68,12 @@ impl Preferences {
         }
     }
 
+    /// Forgets what was requested for one game.
+    pub fn renew(&mut self) {
+        self.clock.new_game();
+        self.gui.computer = false;
+    }
+
     /// Whether a person who sees messages plays in XBoard.
     pub fn has_person_in_xboard(&self) -> bool {
         self.gui.is_xboard() && self.gui.audience() == Listener::Person

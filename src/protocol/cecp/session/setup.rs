@@ -14,8 +14,7 @@ impl LiveSession {
     pub(super) fn new_game(&mut self, context: &mut Context) {
         let analyzes = self.game.role == EngineRole::Analyst;
         self.game.role = EngineRole::Player(Color::Black);
-        self.preferences.clock.new_game();
-        self.preferences.gui.computer = false;
+        self.preferences.renew();
         self.choose_variant(ORDINARY, context);
         if analyzes {
             self.begin_analysis(context);
