@@ -295,36 +295,31 @@ impl DirectNetwork {
             return Err(NetworkError::Header { expected, found: text::beginning(bytes) });
         };
         let lengths = DirectSize { sight, pieces: pieces.len(), sums }.lengths();
-        let numbers = unpack(numbers_after(line, bytes)?, lengths.iter().sum())?;
-        let mut left = numbers.as_slice();
-        let [rows, start, weights, offsets] = lengths.map(|length| {
-            let (part, others) = left.split_at(length);
-            left = others;
-            part
-        });
-        // A file may hold anything, but no sum is to overflow.
-        let within = |numbers: &[i16], most: i16| -> Vec<i16> {
-            numbers.iter().map(|number| *number.clamp(&-most, &most)).collect()
-        };
-        let row = |row: &[i16]| {
-            let (sums, totals) = row.split_at(sums);
-            let sums: Vec<i16> = sums.iter().map(|number| number.saturating_mul(step)).collect();
-            [within(&sums, MOST_ROW), within(totals, i16::MAX)].concat()
-        };
-        let mut rows = rows.to_vec();
+        let mut rows = unpack(numbers_after(line, bytes)?, lengths.iter().sum())?;
+        let [_, start, weights, offsets] = lengths;
+        let mut part = |length: usize| rows.split_off(rows.len() - length);
+        let (offsets, mut weights, mut start) = (part(offsets), part(weights), part(start));
         let of_zone = rows.len() / sight.zones();
-        for at in of_zone..rows.len() {
-            rows[at] = rows[at].wrapping_add(rows[at - of_zone]);
+        for zone in 1..sight.zones() {
+            let (before, here) = rows[(zone - 1) * of_zone..].split_at_mut(of_zone);
+            for (number, before) in here.iter_mut().zip(before) {
+                *number = number.wrapping_add(*before);
+            }
         }
-        Ok(DirectNetwork {
-            rows: rows.chunks_exact(sums + BUCKETS).flat_map(row).collect(),
-            start: within(start, MOST_ROW),
-            weights: within(weights, most_last(sums)),
-            offsets: offsets.to_vec(),
-            pieces,
-            sight,
-            sums,
-        })
+        // A file may hold anything, but no sum is to overflow.
+        let limit = |numbers: &mut [i16], step: i16, most: i16| {
+            for number in numbers {
+                *number = step * (*number).clamp(-most / step, most / step);
+            }
+        };
+        for row in rows.chunks_exact_mut(sums + BUCKETS) {
+            let (sums, totals) = row.split_at_mut(sums);
+            limit(sums, step, MOST_ROW);
+            limit(totals, 1, i16::MAX);
+        }
+        limit(&mut start, 1, MOST_ROW);
+        limit(&mut weights, 1, most_last(sums));
+        Ok(DirectNetwork { pieces, sight, sums, rows, start, weights, offsets })
     }
 
     /// The bytes of its file. After the rows of the first zone, those of each are written as what they add to
@@ -395,7 +390,8 @@ mod tests {
         let pieces = vec!["K".to_owned()];
         let spoilt = DirectNetwork { pieces, sight, sums: 2, rows, start, weights, offsets };
         let Ok(TrainedNet::Direct(net)) = TrainedNet::read(&spoilt.to_bytes()) else { panic!("it is a net") };
-        assert_eq!(net.rows[..3], [-MOST_ROW, -MOST_ROW, -i16::MAX]);
+        let least = -(MOST_ROW / STEP) * STEP;
+        assert_eq!(net.rows[..3], [least, least, -i16::MAX]);
         assert_eq!((net.start[0], net.weights[0]), (-MOST_ROW, -most_last(2)));
     }
 }
