@@ -39,8 +39,10 @@ const HEADER: [&str; 3] = [" pieces ", " sums ", " buckets 4"];
 const HELD: &str = " held 4";
 /// What comes before files and ranks of another board than that of chess.
 const BOARD: &str = " board ";
-/// What comes last if rows are not by zone of the king.
+/// What follows if rows are not by zone of the king.
 const ONE_ZONE: &str = " one zone";
+/// What comes last if the sides begin beside each other.
+const BESIDE: &str = " beside";
 const _: () = assert!(BUCKETS == 4 && HELD_MOST == 4);
 /// The most types of pieces.
 pub const MOST_PIECES: usize = 32;
@@ -80,6 +82,9 @@ pub struct Sight {
     pub zoned: bool,
     /// Whether pieces have rows in hand, too.
     pub held: bool,
+    /// Whether the sides begin beside each other, as in Racing Kings: to Black the board is not turned upside
+    /// down, but a mirror. Then rows are not by zone.
+    pub beside: bool,
 }
 
 impl Sight {
@@ -108,6 +113,8 @@ impl Sight {
         let files = self.board.0 as usize;
         if is_white || place >= self.squares() {
             place
+        } else if self.beside {
+            self.mirrored(place)
         } else {
             (self.board.1 as usize - 1 - place / files) * files + place % files
         }
@@ -327,14 +334,15 @@ impl DirectNetwork {
     pub fn to_bytes(&self) -> Vec<u8> {
         let version = VERSIONS[0].0;
         let [before_pieces, before_sums, end] = HEADER;
-        let Sight { board: (files, ranks), zoned, held } = self.sight;
+        let Sight { board: (files, ranks), zoned, held, beside } = self.sight;
         let pieces = self.pieces.join(",");
         let held = if held { HELD } else { "" };
         let is_other = self.sight.board != ZONED_BOARD;
         let board = if is_other { format!("{BOARD}{files}x{ranks}") } else { String::new() };
         let zone = if zoned { "" } else { ONE_ZONE };
-        let line =
-            format!("{version}{before_pieces}{pieces}{held}{board}{zone}{before_sums}{}{end}\n", self.sums);
+        let beside = if beside { BESIDE } else { "" };
+        let seen = format!("{held}{board}{zone}{beside}");
+        let line = format!("{version}{before_pieces}{pieces}{seen}{before_sums}{}{end}\n", self.sums);
         let row = |row: &[i16]| {
             let (sums, totals) = row.split_at(self.sums);
             sums.iter().map(|&sum| in_steps(sum, STEP)).chain(totals.iter().copied()).collect::<Vec<_>>()
@@ -359,6 +367,7 @@ fn header(line: &str) -> Option<(i16, Vec<String>, Sight, usize)> {
     let of = |(version, step)| Some((step, line.strip_prefix(version)?.strip_prefix(before_pieces)?));
     let (step, line) = VERSIONS.into_iter().find_map(of)?;
     let (pieces, sums) = line.strip_suffix(end)?.split_once(before_sums)?;
+    let (pieces, beside) = pieces.strip_suffix(BESIDE).map_or((pieces, false), |pieces| (pieces, true));
     let (pieces, zoned) = pieces.strip_suffix(ONE_ZONE).map_or((pieces, true), |pieces| (pieces, false));
     let (pieces, board) = match pieces.split_once(BOARD) {
         None => (pieces, ZONED_BOARD),
@@ -368,13 +377,13 @@ fn header(line: &str) -> Option<(i16, Vec<String>, Sight, usize)> {
         }
     };
     let (pieces, held) = pieces.strip_suffix(HELD).map_or((pieces, false), |pieces| (pieces, true));
-    let sight = Sight { board, zoned, held };
+    let sight = Sight { board, zoned, held, beside };
     let pieces: Vec<String> = pieces.split(',').map(str::to_owned).collect();
     let sums = sums.parse().ok()?;
     let fits = (1..=MOST).contains(&sums)
         && pieces.len() <= MOST_PIECES
         && (1..=MOST_SQUARES).contains(&sight.squares())
-        && (board == ZONED_BOARD || !zoned);
+        && (board == ZONED_BOARD && !beside || !zoned);
     fits.then_some((step, pieces, sight, sums))
 }
 
@@ -384,7 +393,7 @@ mod tests {
 
     #[test]
     fn no_number_of_a_file_can_overflow_a_sum() {
-        let sight = Sight { board: (3, 2), zoned: false, held: false };
+        let sight = Sight { board: (3, 2), zoned: false, held: false, beside: false };
         let lengths = DirectSize { sight, pieces: 1, sums: 2 }.lengths();
         let [rows, start, weights, offsets] = lengths.map(|length| vec![i16::MIN; length]);
         let pieces = vec!["K".to_owned()];

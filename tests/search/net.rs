@@ -81,7 +81,7 @@ fn alone() -> DirectNetwork {
 
 /// The same, with or without rows for pieces in hand.
 fn with_rows(held: bool) -> DirectNetwork {
-    that_sees(Sight { board: ZONED_BOARD, zoned: true, held }, "mfWcefFimfnD,N,B,R,Q,K")
+    that_sees(Sight { board: ZONED_BOARD, zoned: true, held, beside: false }, "mfWcefFimfnD,N,B,R,Q,K")
 }
 
 /// A net that stands alone, of any pieces.
@@ -112,12 +112,16 @@ fn a_net_that_stands_alone_is_read_as_it_was_written() {
     let bytes = held.to_bytes();
     assert!(bytes.starts_with(b"fibnif net 5 pieces mfWcefFimfnD,N,B,R,Q,K held 4 sums 3 buckets 4\n"));
     assert_eq!(TrainedNet::read(&bytes), Ok(TrainedNet::Direct(held)));
-    let small = that_sees(Sight { board: (5, 6), zoned: false, held: true }, "K,check");
+    let small = that_sees(Sight { board: (5, 6), zoned: false, held: true, beside: false }, "K,check");
     let bytes = small.to_bytes();
     assert!(bytes.starts_with(b"fibnif net 5 pieces K,check held 4 board 5x6 one zone sums 3 buckets 4\n"));
     assert_eq!(TrainedNet::read(&bytes), Ok(TrainedNet::Direct(small)));
+    let beside = that_sees(Sight { board: ZONED_BOARD, zoned: false, held: false, beside: true }, "N,K");
+    let bytes = beside.to_bytes();
+    assert!(bytes.starts_with(b"fibnif net 5 pieces N,K one zone beside sums 3 buckets 4\n"));
+    assert_eq!(TrainedNet::read(&bytes), Ok(TrainedNet::Direct(beside)));
     let one_zone = "one zone sums 3";
-    for wrong in ["sums 0", "sums 513", "sums x", "sum 3", "board 5x6 sums 3"]
+    for wrong in ["sums 0", "sums 513", "sums x", "sum 3", "board 5x6 sums 3", "beside sums 3"]
         .map(str::to_owned)
         .into_iter()
         .chain(["0x8", "16x16", "8", "8x"].map(|board| format!("board {board} {one_zone}")))
@@ -191,7 +195,7 @@ fn a_net_that_stands_alone_is_only_for_games_of_which_it_sees_all() {
     assert_eq!(reason("capablanca").as_deref(), Some("its board is 10x8, and that of the net 8x8"));
     let said = "it has a Leaping Bishop (`BD`), and the net knows mfWcefFimfnD, N, B, R, Q, K";
     assert_eq!(reason("cwda:clobberers/fide").as_deref(), Some(said));
-    let sight = Sight { board: ZONED_BOARD, zoned: false, held: true };
+    let sight = Sight { board: ZONED_BOARD, zoned: false, held: true, beside: false };
     let of = |pieces: &str| TrainedNet::Direct(that_sees(sight, pieces));
     let (one_zone, with_checks) =
         (of("mfWcefFimfnD,N,B,R,Q,K"), of(&format!("mfWcefFimfnD,N,B,R,Q,K,{CHECK}")));
@@ -202,6 +206,25 @@ fn a_net_that_stands_alone_is_only_for_games_of_which_it_sees_all() {
     }
     assert!(misfit(&game("3check"), &one_zone).is_some());
     assert_eq!([misfit(&game("3check"), &with_checks), misfit(&game("5check"), &with_checks)], [None, None]);
+}
+
+#[test]
+fn where_sides_begin_beside_each_other_black_sees_a_mirror() {
+    let [beside, opposite] = [true, false].map(|beside| {
+        let sight = Sight { board: ZONED_BOARD, zoned: false, held: false, beside };
+        TrainedNet::Direct(that_sees(sight, "mfWcefFimfnD,N,B,R,Q,K"))
+    });
+    let said = |own: &str, known: &str| {
+        Some(format!("its sides begin {own} each other, and those of the net {known}"))
+    };
+    assert_eq!(misfit(&game("racingkings"), &opposite), said("beside", "opposite"));
+    assert_eq!(misfit(&game("chess"), &beside), said("opposite", "beside"));
+    let game = game("racingkings");
+    let mut net = NetOutput::of(&game, &beside, &[]).unwrap();
+    let mut of = |fen| net.of_position(&Position::from_fen(game.clone(), fen).unwrap());
+    let there = of("8/2k5/8/4K3/8/8/1rbnNB1R/qrbnNBRQ w - - 0 1");
+    assert_eq!(there, of("8/5K2/8/3k4/8/8/r1bnNBR1/qrbnNBRQ b - - 0 1"));
+    assert_ne!(there, of("8/5K2/8/3k4/8/8/r1bnNBR1/qrbnNBRQ w - - 0 1"));
 }
 
 fn sorted(features: &[ActiveInput], change: impl Fn(u16) -> u16) -> Vec<(u16, i16)> {
@@ -428,7 +451,7 @@ fn the_net_of_chess_plays_with_pieces_in_hand_that_it_has_learned() {
 
 #[test]
 fn a_net_that_stands_alone_sees_the_checks_to_give() {
-    let sight = Sight { board: ZONED_BOARD, zoned: false, held: true };
+    let sight = Sight { board: ZONED_BOARD, zoned: false, held: true, beside: false };
     let net = TrainedNet::Direct(that_sees(sight, "mfWcefFimfnD,N,B,R,Q,K,check"));
     for (variant, most) in [("3check", 3), ("5check", 5)] {
         let game = game(variant);

@@ -329,7 +329,7 @@ mod tests {
             "0-1 b1b2/40 b5d3/-80 b2a3/300 d5c4/-900 a3a4/48 a5a4/591 d1c2/-591 G@b3/888 c2b3/-888 c4b3/888 \
                 G@b2/-638 B@c3/842 b2c3/-749 b3a2/999",
         )]);
-        assert_eq!(small.0.sight, Sight { board: (5, 5), zoned: false, held: true });
+        assert_eq!(small.0.sight, Sight { board: (5, 5), zoned: false, held: true, beside: false });
         let (checks, plain) = (
             "1-0 e2e4/20 e7e5/-30 g1f3/500 b8c6/-350 f1c4/700 f8c5/-600 c4f7/90 e8f7/5 f3e5/80 f7e8/3 a2a3/9 \
                 e8f8/70 b2b3/-100",
@@ -339,7 +339,7 @@ mod tests {
         let others = positions_of(&[("3check", checks), ("antichess", plain)]);
         let (pieces, sight) = (&others.0.pieces, others.0.sight);
         assert_eq!(pieces.iter().map(String::as_str).collect::<BTreeSet<_>>(), BTreeSet::from(OTHERS));
-        assert_eq!(sight, Sight { board: (8, 8), zoned: false, held: true });
+        assert_eq!(sight, Sight { board: (8, 8), zoned: false, held: true, beside: false });
         [small, others]
     }
 

@@ -9,7 +9,9 @@ use super::data::expected;
 use crate::base::trained::{CHECK, DirectNetwork, DirectSize, MOST_PIECES, MOST_SQUARES, Sight, ZONED_BOARD};
 use crate::commands::Error;
 use crate::engine::eval::Evaluator;
-use crate::engine::eval::net::{OffBoard, SCALE, board_of, has_kings, place_of, place_of_item};
+use crate::engine::eval::net::{
+    OffBoard, SCALE, begins_beside, board_of, has_kings, place_of, place_of_item,
+};
 use crate::lab::games::{DECIDED, GameLine, NOTHING, games, replay};
 use crate::rules::game::{Game, Kind, KindId, Reachable, compile};
 use crate::rules::geometry::{Color, Narrow, Square};
@@ -84,7 +86,7 @@ pub(super) struct Positions {
     pub(super) pieces: Vec<String>,
     /// What the net sees; whether pieces have rows in hand is known when the games are read.
     pub(super) sight: Sight,
-    /// Whether all pieces move to the left as to the right.
+    /// Whether a position and its mirror image are as good: all pieces move to the left as to the right.
     pub(super) symmetric: bool,
     /// Those of them that the games have.
     pub(super) used: BTreeSet<String>,
@@ -128,8 +130,9 @@ impl Positions {
         from: Option<&DirectNetwork>,
     ) -> Result<Positions, Error> {
         let board = games.first().map_or(ZONED_BOARD, |(_, game)| board_of(game));
-        let can_be_zoned = board == ZONED_BOARD && games.iter().all(|(_, game)| has_kings(game));
-        let sight = Sight { board, zoned: can_be_zoned && !one_zone, held: false };
+        let beside = games.first().is_some_and(|(_, game)| begins_beside(game));
+        let can_be_zoned = board == ZONED_BOARD && !beside && games.iter().all(|(_, game)| has_kings(game));
+        let sight = Sight { board, zoned: can_be_zoned && !one_zone, held: false, beside };
         let known = from.map_or(&[][..], |net| &net.pieces);
         let (mut pieces, mut used) = (known.to_vec(), BTreeSet::new());
         for (variant, game) in games {
@@ -137,6 +140,9 @@ impl Positions {
                 |reason: &str| Error::Usage(format!("a net cannot stand alone in {variant}: {reason}"));
             if board_of(game) != board {
                 return Err(fault("its board is not that of the other games"));
+            }
+            if begins_beside(game) != beside {
+                return Err(fault("only in some of the games the sides begin beside each other"));
             }
             if from.is_some_and(|net| net.sight.board != board) {
                 return Err(fault("its board is not that of the net to start from"));
@@ -181,7 +187,8 @@ impl Positions {
                 }
             }
         }
-        let symmetric = games.iter().all(|(_, game)| moves_to_both_sides(game, sight));
+        // Where the sides begin beside each other, a mirror would exchange them.
+        let symmetric = !beside && games.iter().all(|(_, game)| moves_to_both_sides(game, sight));
         let (placed, learned, judged) = Default::default();
         Ok(Positions { pieces, sight, symmetric, used, values, placed, learned, judged })
     }
@@ -281,7 +288,7 @@ mod tests {
     fn a_mirror_is_for_games_in_which_all_pieces_move_to_both_sides_alike() {
         for (game, symmetric) in [
             ("chess", true),
-            ("racingkings", true),
+            ("racingkings", false),
             ("cwda:nutters/rookies", true),
             ("minishogi", true),
             ("legan", false),
@@ -315,6 +322,7 @@ mod tests {
         for (names, reason) in [
             (["chess", "capablanca"], "its board is not that of the other games"),
             (["chess", "knightmate"], "its kings and those of the other games do not all move alike"),
+            (["racingkings", "chess"], "only in some of the games the sides begin beside each other"),
         ] {
             let Err(error) = positions_of(&names, false) else { panic!("{names:?}") };
             assert_eq!(error.to_string(), format!("a net cannot stand alone in {}: {reason}", names[1]));

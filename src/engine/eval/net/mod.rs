@@ -25,10 +25,12 @@ pub use describe::{ActiveInput, Item, King, ONE, OffBoard, describe, mirrored};
 pub use output::NetOutput;
 pub use shipped::Net;
 
+use std::collections::HashMap;
+
 use crate::base::network::BUCKETS;
 use crate::base::trained::{CHECK, DirectNetwork, Sight, TrainedNet};
-use crate::rules::game::{Feature, FeatureUse, Game, KindId, compile};
-use crate::rules::geometry::{Color, Square};
+use crate::rules::game::{Feature, FeatureUse, Game, Kind, KindId, compile};
+use crate::rules::geometry::{Color, Narrow, Square};
 use crate::rules::variant::{Catalog, NetChoice};
 
 /// The centipawns for an output of 1.
@@ -94,6 +96,11 @@ pub fn misfit(game: &Game, net: &TrainedNet) -> Option<String> {
     if sight.zoned && !has_kings(game) {
         return Some("a side does not begin with one king".to_owned());
     }
+    let beside = begins_beside(game);
+    if beside != sight.beside {
+        let [own, known] = [beside, sight.beside].map(|beside| if beside { "beside" } else { "opposite" });
+        return Some(format!("its sides begin {own} each other, and those of the net {known}"));
+    }
     if game.hands.is_some() && !sight.held {
         return Some("it has pieces in hand, and the net knows only those on the board".to_owned());
     }
@@ -142,6 +149,19 @@ pub fn board_of(game: &Game) -> (u8, u8) {
 /// Whether each side begins with one king.
 pub fn has_kings(game: &Game) -> bool {
     Color::ALL.into_iter().all(|color| King::of(game, color).is_some())
+}
+
+/// Whether the two sides begin beside each other: with left and right exchanged, each has the array of the
+/// other one.
+pub fn begins_beside(game: &Game) -> bool {
+    let array: HashMap<Square, KindId> = game.array.iter().copied().collect();
+    let sight = Sight { board: board_of(game), zoned: false, held: false, beside: true };
+    let is_alike = |a: &Kind, b: &Kind| a.color != b.color && a.royal == b.royal && a.betza == b.betza;
+    !array.is_empty()
+        && array.iter().all(|(square, &kind)| {
+            let image = Square(sight.mirrored(square.index()).narrow());
+            array.get(&image).is_some_and(|&other| is_alike(game.kind(kind), game.kind(other)))
+        })
 }
 
 /// The place of a piece among those of a net that stands alone, of which the last is the king if it has zones
