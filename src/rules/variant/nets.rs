@@ -20,12 +20,12 @@ macro_rules! shipped_nets {
         $rows! {
             "chess" "games with the pieces of chess, also in hand, S-Chess and Almost Chess",
             "compounds" "chess with compounds of its pieces",
-            "armies" "the armies of Chess with Different Armies, and compounds on wider boards",
+            "cwda" "the four armies of Chess with Different Armies",
+            "armies" "compounds on wider boards, and mixtures of those pieces",
             "general" "armies of any other pieces",
             "betza" "Narrow and Nearly Colorboundmost Chess",
             "half" "Half Chess and its relatives",
             "losing" "games won by losing the pieces",
-            "horde" "",
             "makruk" "Makruk and its relatives",
             "atomic" "",
             "blast" "blasts without check",
@@ -34,6 +34,7 @@ macro_rules! shipped_nets {
             "3check" "",
             "5check" "",
             "ai-wok" "",
+            "amazon" "",
             "berolina" "",
             "breakthrough" "",
             "cambodian" "",
@@ -46,6 +47,8 @@ macro_rules! shipped_nets {
             "extinction" "",
             "gorogoro" "",
             "grand" "",
+            "hoppelpoppel" "",
+            "horde" "",
             "janggi" "Janggi and its relatives",
             "judkins" "",
             "karouk" "",
@@ -99,8 +102,8 @@ pub fn list_of_nets() -> String {
 /// The net that corrects or replaces the evaluation of a game.
 #[derive(Clone, Debug, Default)]
 pub enum NetChoice {
-    /// The net of chess, of its compounds, of the armies or the general one, if matches have proven it for
-    /// games like this.
+    /// The net of chess, of its compounds, of the four armies, of all armies or the general one, if matches
+    /// have proven it for games like this.
     #[default]
     Proven,
     /// The shipped net of this name, in any case.

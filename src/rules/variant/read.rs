@@ -171,8 +171,8 @@ keys! {
         /// refuses no move.
         views: Named(&Named(&Texts));
         /// The neural net that corrects the evaluation, or replaces it: `"proven"` (the default: the first of
-        /// `chess`, `compounds`, `armies` and `general` that knows all pieces, where matches have shown that
-        /// it helps), {nets} or `"none"`. A name that ends in `.net` is a file beside this one, made by
+        /// `chess`, `compounds`, `cwda`, `armies` and `general` that knows all pieces, where matches have
+        /// shown that it helps), {nets} or `"none"`. A name that ends in `.net` is a file beside this one, made by
         /// `fibnif lab learn`.
         net: Text;
         /// The weights of the evaluation: `"usual"` (the default, fitted to chess and to games of armies)

@@ -53,6 +53,7 @@ pub fn net_of(game: &Game) -> Option<Net> {
         }
         NetChoice::Proven if game.hands.is_some() => None,
         NetChoice::Proven if is_chess_of(game, &COMPOUNDS) => Net::named("compounds"),
+        NetChoice::Proven if is_chess_of(game, &FOUR_ARMIES) => Net::named("cwda"),
         NetChoice::Proven if has_learned_pieces(game) => Net::named("armies"),
         NetChoice::Proven => Net::named("general"),
         NetChoice::None => None,
@@ -210,10 +211,12 @@ const COMPOUNDS: [&str; 6] = ["RN", "QN", "mNcB", "mBcN", "mNcR", "mRcN"];
 /// Those of S-Chess: in games with pieces in hand the net of chess has learned them.
 const HELD_COMPOUNDS: [&str; 2] = ["RN", "BN"];
 
-/// Other pieces that the net of the armies has learned well: those of the other three armies of Chess with
-/// Different Armies, and further compounds. For others the general net is better.
-const ARMY_PIECES: [&str; 12] =
-    ["BD", "WA", "FAD", "BN", "bKfsR", "FbbNffN", "fhNbsK", "fRsRKfhN", "R4", "WD", "HFD", "NK"];
+/// Those of the other three armies of Chess with Different Armies.
+const FOUR_ARMIES: [&str; 12] =
+    ["BD", "WA", "FAD", "BN", "bKfsR", "FbbNffN", "fhNbsK", "fRsRKfhN", "R4", "WD", "HFD", "RN"];
+
+/// A further piece that the net of the armies has learned well. For others the general net is better.
+const ARMY_PIECES: [&str; 1] = ["NK"];
 
 /// Whether all pieces move as those of chess or as one of these, on the board of chess.
 fn is_chess_of(game: &Game, others: &[&str]) -> bool {
@@ -222,7 +225,7 @@ fn is_chess_of(game: &Game, others: &[&str]) -> bool {
 
 /// Whether the net of the armies knows all pieces well.
 fn has_learned_pieces(game: &Game) -> bool {
-    has_only(game, &[&CHESS_PIECES[..], &COMPOUNDS, &ARMY_PIECES].concat())
+    has_only(game, &[&CHESS_PIECES[..], &COMPOUNDS, &FOUR_ARMIES, &ARMY_PIECES].concat())
 }
 
 /// Whether all pieces move as kings or as one of these.
