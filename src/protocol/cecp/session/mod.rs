@@ -79,9 +79,9 @@ impl CecpSession {
         if greeting.preferences.roster.ships_all() {
             return Ok(session);
         }
-        if let Err(error) = session.begin(ORDINARY) {
+        if let Err(error) = session.begin() {
             session = with(Roster::new(Catalog::builtin()));
-            session.begin(ORDINARY)?;
+            session.begin()?;
             if let SessionStage::Live(session) = &mut session.stage {
                 session.preferences.trouble =
                     Some(format!("{}. None of your files is used.", first_line(&error)));
@@ -145,7 +145,7 @@ impl CecpSession {
                 }
                 _ => {}
             }
-            if let Err(error) = self.begin(ORDINARY) {
+            if let Err(error) = self.begin() {
                 out.push(Reply::TellUserError(first_line(&error)));
             }
         }
@@ -155,10 +155,10 @@ impl CecpSession {
         }
     }
 
-    /// Begins a game, if there is none yet.
-    fn begin(&mut self, name: &str) -> Result<(), VariantError> {
+    /// Begins the standard game, if there is no game yet.
+    fn begin(&mut self) -> Result<(), VariantError> {
         if let SessionStage::Greeting(greeting) = &mut self.stage {
-            let game = greeting.preferences.roster.select(name)?.game;
+            let game = greeting.preferences.roster.select(ORDINARY)?.game;
             self.go_live(game);
         }
         Ok(())
