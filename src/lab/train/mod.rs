@@ -90,8 +90,8 @@ pub struct TrainArgs {
     pub alone: bool,
     /// Learn one row for each piece in each place, not one for each zone of the king
     ///
-    /// Such a net has an eighth of the size. There is one zone, too, where a side does not begin with one king,
-    /// and on other boards than that of chess.
+    /// Such a net has an eighth of the size. There is one zone, too, where a side does not begin with one
+    /// king, where the sides begin beside each other, and on other boards than that of chess.
     #[arg(long, requires = "alone")]
     pub one_zone: bool,
     /// Change nothing of the net to start from: learn only the rows of pieces that it does not know

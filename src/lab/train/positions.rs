@@ -142,7 +142,7 @@ impl Positions {
                 return Err(fault("its board is not that of the other games"));
             }
             if begins_beside(game) != beside {
-                return Err(fault("only in some of the games the sides begin beside each other"));
+                return Err(fault("its sides do not begin as those of the other games do"));
             }
             if from.is_some_and(|net| net.sight.board != board) {
                 return Err(fault("its board is not that of the net to start from"));
@@ -322,7 +322,7 @@ mod tests {
         for (names, reason) in [
             (["chess", "capablanca"], "its board is not that of the other games"),
             (["chess", "knightmate"], "its kings and those of the other games do not all move alike"),
-            (["racingkings", "chess"], "only in some of the games the sides begin beside each other"),
+            (["racingkings", "chess"], "its sides do not begin as those of the other games do"),
         ] {
             let Err(error) = positions_of(&names, false) else { panic!("{names:?}") };
             assert_eq!(error.to_string(), format!("a net cannot stand alone in {}: {reason}", names[1]));

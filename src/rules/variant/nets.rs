@@ -21,7 +21,7 @@ macro_rules! shipped_nets {
             "chess" "games with the pieces of chess, also in hand, S-Chess and Almost Chess",
             "compounds" "chess with compounds of its pieces",
             "cwda" "the four armies of Chess with Different Armies",
-            "armies" "compounds on wider boards, and mixtures of those pieces",
+            "armies" "compounds of chess pieces and pieces of these armies, together or on wider boards",
             "general" "armies of any other pieces",
             "betza" "Narrow and Nearly Colorboundmost Chess",
             "half" "Half Chess and its relatives",

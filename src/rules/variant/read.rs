@@ -172,8 +172,8 @@ keys! {
         views: Named(&Named(&Texts));
         /// The neural net that corrects the evaluation, or replaces it: `"proven"` (the default: the first of
         /// `chess`, `compounds`, `cwda`, `armies` and `general` that knows all pieces, where matches have
-        /// shown that it helps), {nets} or `"none"`. A name that ends in `.net` is a file beside this one, made by
-        /// `fibnif lab learn`.
+        /// shown that it helps), {nets} or `"none"`. A name that ends in `.net` is a file beside this one,
+        /// made by `fibnif lab learn`.
         net: Text;
         /// The weights of the evaluation: `"usual"` (the default, fitted to chess and to games of armies)
         /// or `"betza"` (fitted to Narrow, Half and Colorboundmost Chess).

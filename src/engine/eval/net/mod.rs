@@ -11,8 +11,8 @@
 //!
 //! A direct net has learned the rows of its pieces on one board one by one. It knows no others, but stands
 //! alone: without the hand-made evaluation a search visits up to 1.7 times as many nodes in a second
-//! (`benches/LEARNING.md`, A net alone). Its rows may be by zone of the king, too; otherwise the king is a piece
-//! like any other.
+//! (`benches/LEARNING.md`, A net alone). Its rows may be by zone of the king, too; otherwise the king is a
+//! piece like any other.
 //!
 //! A trained net is a file of integers ([`TrainedNet`]). All arithmetic is integral, so every machine
 //! evaluates alike.
