@@ -8,6 +8,7 @@ use std::sync::Arc;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::super::games::{DECIDED, GameLine, Games, NOTHING, ReplayedPly, replay};
+use super::in_two_threads;
 use crate::base::network::{INPUTS, KING_INPUTS};
 use crate::commands::{Error, wild};
 use crate::engine::eval::Evaluator;
@@ -43,9 +44,19 @@ pub struct Example {
 pub struct Row {
     /// The description.
     pub features: Box<[ActiveInput]>,
-    /// Whether it adds to the sums of the piece's side, and to the totals as well, or to those of the other
-    /// side.
-    pub own: bool,
+    /// What it adds to.
+    pub of: RowOf,
+}
+
+/// What a row adds to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RowOf {
+    /// The sums of the piece's side, and the totals.
+    Own,
+    /// The sums of the other side.
+    Other,
+    /// Both: they do not depend on where a king is.
+    Both,
 }
 
 /// A piece, or what counts like one: the numbers of its rows, and whether it belongs to the side to move.
@@ -63,11 +74,15 @@ pub type Group = Range<usize>;
 /// The training data.
 #[derive(Debug, Default)]
 pub struct Data {
+    /// Whether the net sees pieces from the kings, too.
+    kings: bool,
     /// The number of inputs with which a net can see all of the descriptions.
     pub inputs: usize,
     /// The descriptions of the pieces of all variants.
     pub rows: Vec<Row>,
-    pieces: Vec<PieceRows>,
+    /// The rows of each piece, as [`Data::sides`] lists them: their numbers and, in the lowest bit, whether the
+    /// piece belongs to the side to move.
+    pieces: Vec<u32>,
     /// The positions.
     pub samples: Vec<Example>,
     /// The positions for training.
@@ -76,21 +91,46 @@ pub struct Data {
     pub judged: Vec<Group>,
 }
 
+/// The most kinds of pieces whose rows are remembered: those of random armies are not seen again.
+const MOST_KINDS: usize = 1000;
 /// The positions of a group.
 const GROUP: usize = 128;
 
 impl Data {
     /// Reads the positions of games.
-    pub fn read(catalog: &Catalog, games: &Games, lambda: f32) -> Result<Data, Error> {
-        let mut data = Data { inputs: INPUTS, ..Data::default() };
-        let mut kinds = Kinds::default();
+    pub fn read(catalog: &Catalog, games: &Games, kings: bool, lambda: f32) -> Result<Data, Error> {
         let bar = ProgressBar::new(games.values().map(|games| games.len() as u64).sum());
         if let Ok(style) = ProgressStyle::with_template("{bar:20} {pos}/{len} games read, {eta} to go") {
             bar.set_style(style);
         }
         let few = games.len() < JUDGED;
-        for (variant, games) in games {
+        let variants: Vec<_> = games.iter().collect();
+        let (first, second) = variants.split_at(variants.len() / 2);
+        let read = |variants| Data::read_variants(catalog, variants, few, kings, lambda, &bar);
+        // The games of random armies are compiled one by one, which takes most of the time.
+        let (data, other) = in_two_threads(|| read(first), || read(second));
+        let mut data = data?;
+        data.append(other?);
+        bar.finish_and_clear();
+        if data.learned.is_empty() { Err(Error::usage(NOTHING)) } else { Ok(data) }
+    }
+
+    /// Reads the positions of some variants.
+    fn read_variants(
+        catalog: &Catalog,
+        variants: &[(&String, &Vec<GameLine>)],
+        few: bool,
+        kings: bool,
+        lambda: f32,
+        bar: &ProgressBar,
+    ) -> Result<Data, Error> {
+        let mut data = Data { kings, inputs: INPUTS, ..Data::default() };
+        let mut kinds = Kinds::default();
+        for (variant, games) in variants {
             let game = compile(&wild::with_armies(catalog, variant)?.resolve(variant)?)?;
+            if kinds.0.len() > MOST_KINDS {
+                kinds.0.clear();
+            }
             let mut reader = GameReader::new(&game, &mut kinds, &mut data);
             let is_judged = |number: usize| {
                 if few { number % JUDGED == JUDGED - 1 } else { number_of(variant).is_multiple_of(JUDGED) }
@@ -107,8 +147,25 @@ impl Data {
             }
             bar.inc(games.len() as u64);
         }
-        bar.finish_and_clear();
-        if data.learned.is_empty() { Err(Error::usage(NOTHING)) } else { Ok(data) }
+        Ok(data)
+    }
+
+    /// Adds other data of its kind.
+    fn append(&mut self, mut other: Data) {
+        let [rows, pieces, samples] = [self.rows.len(), self.pieces.len(), self.samples.len()];
+        self.inputs = self.inputs.max(other.inputs);
+        let rows: u32 = rows.narrow();
+        other.pieces.iter_mut().for_each(|row| *row += rows << 1);
+        let moved = |range: Range<usize>, by: usize| range.start + by..range.end + by;
+        for sample in &mut other.samples {
+            sample.pieces = moved(sample.pieces.clone(), pieces);
+        }
+        self.rows.append(&mut other.rows);
+        self.pieces.append(&mut other.pieces);
+        self.samples.append(&mut other.samples);
+        for (to, groups) in [(&mut self.learned, other.learned), (&mut self.judged, other.judged)] {
+            to.extend(groups.into_iter().map(|group| moved(group, samples)));
+        }
     }
 
     /// Reads the positions of a game.
@@ -138,14 +195,26 @@ impl Data {
     }
 
     /// Adds a description, and returns the number of its row.
-    fn new_row(&mut self, features: Box<[ActiveInput]>, own: bool) -> u32 {
-        self.rows.push(Row { features, own });
+    fn new_row(&mut self, features: Box<[ActiveInput]>, of: RowOf) -> u32 {
+        self.rows.push(Row { features, of });
         (self.rows.len() - 1).narrow()
     }
 
     /// The pieces of a position, and what counts like them.
-    pub fn pieces(&self, sample: &Example) -> &[PieceRows] {
-        &self.pieces[sample.pieces.clone()]
+    pub fn pieces(&self, sample: &Example) -> impl Iterator<Item = PieceRows> {
+        let pieces = self.pieces[sample.pieces.clone()].chunks_exact(self.sides().len());
+        pieces
+            .map(|rows| PieceRows { rows: [rows[0] >> 1, rows[rows.len() - 1] >> 1], own: rows[0] & 1 == 1 })
+    }
+
+    /// What the rows of a piece add to.
+    fn sides(&self) -> &'static [RowOf] {
+        if self.kings { &[RowOf::Own, RowOf::Other] } else { &[RowOf::Both] }
+    }
+
+    /// Notes the rows of a piece of a position.
+    fn push(&mut self, rows: &[u32], own: bool) {
+        self.pieces.extend(rows.iter().map(|row| row << 1 | u32::from(own)));
     }
 }
 
@@ -165,12 +234,12 @@ struct Kinds(HashMap<String, Described>);
 #[derive(Debug)]
 struct Described {
     features: Vec<Vec<ActiveInput>>,
-    /// By square, side and zone of that side's king.
+    /// By square, side and zone of that side's king; if kings are not seen, by square.
     rows: Vec<Option<u32>>,
 }
 
-/// The side of an item off the board, and its rows as of a [`PieceRows`].
-type ItemRows = (Color, [u32; 2]);
+/// The side of an item off the board, and its rows as [`Data::sides`] lists them.
+type ItemRows = (Color, Vec<u32>);
 
 /// Reads the positions of one variant.
 struct GameReader<'a> {
@@ -187,7 +256,7 @@ struct GameReader<'a> {
 impl<'a> GameReader<'a> {
     fn new(game: &'a Arc<Game>, kinds: &'a mut Kinds, data: &mut Data) -> GameReader<'a> {
         let evaluator = Evaluator::new(game);
-        let kings = Color::ALL.map(|color| King::of(game, color));
+        let kings = Color::ALL.map(|color| King::of(game, color).filter(|_| data.kings));
         let zones = kings.iter().flatten().next().map_or(1, King::zones);
         if kings.iter().any(Option::is_some) {
             data.inputs = KING_INPUTS;
@@ -204,7 +273,7 @@ impl<'a> GameReader<'a> {
                     let files = usize::from(game.shape.files());
                     features = features.chunks(files).rev().flatten().cloned().collect();
                 }
-                let rows = vec![None; 2 * zones * features.len()];
+                let rows = vec![None; data.sides().len() * zones * features.len()];
                 kinds.0.insert(name.clone(), Described { features, rows });
             }
             names.push(name);
@@ -212,8 +281,9 @@ impl<'a> GameReader<'a> {
         let off_board = OffBoard::described(game).map(|off_board| {
             let mut rows = Vec::new();
             for (color, features) in off_board.descriptions(game, evaluator.values()) {
-                let of = [true, false];
-                rows.push((color, of.map(|side| data.new_row(features.as_slice().into(), side))));
+                let sides = data.sides();
+                let new = |&of| data.new_row(features.as_slice().into(), of);
+                rows.push((color, sides.iter().map(new).collect()));
             }
             (off_board, rows)
         });
@@ -233,16 +303,16 @@ impl<'a> GameReader<'a> {
         });
         for color in Color::ALL {
             for (kind, square) in pos.pieces(color) {
-                let rows = [(true, color), (false, !color)];
-                let rows = rows.map(|(of, side)| self.row(kind, square, (of, zones[side.index()]), data));
-                data.pieces.push(PieceRows { rows, own: color == side });
+                for &of in data.sides() {
+                    let row = self.row(kind, square, of, zones, data);
+                    data.push(&[row], color == side);
+                }
             }
         }
-        let bucket = bucket(data.pieces.len() - first);
+        let bucket = bucket(pos.board().all().len() as usize);
         if let Some((off_board, rows)) = &self.off_board {
-            for (count, &(color, rows)) in off_board.counts(pos).zip(rows) {
-                let item = PieceRows { rows, own: color == side };
-                data.pieces.extend(std::iter::repeat_n(item, count.into()));
+            for (count, (color, rows)) in off_board.counts(pos).zip(rows) {
+                (0..count).for_each(|_| data.push(rows, *color == side));
             }
         }
         let base = self.evaluator.evaluate(pos) as f32 / SCALE as f32;
@@ -256,20 +326,21 @@ impl<'a> GameReader<'a> {
         });
     }
 
-    /// The row of a piece for the sums of a side whose king is in a zone.
-    fn row(&mut self, kind: KindId, square: Square, (own, zone): (bool, usize), data: &mut Data) -> u32 {
+    /// A row of a piece, while the kings are in these zones.
+    fn row(&mut self, kind: KindId, square: Square, of: RowOf, zones: [usize; 2], data: &mut Data) -> u32 {
         let (shape, color) = (&self.game.shape, self.game.kind(kind).color);
         let rank = usize::from(shape.rank_for(square, color));
         let at = rank * usize::from(shape.files()) + usize::from(shape.file(square));
         let Some(described) = self.kinds.0.get_mut(&self.names[kind.index()]) else { return 0 };
         let Described { features, rows } = described;
-        let zones = rows.len() / features.len() / 2;
-        let (part, seer) = if own { (0, color) } else { (1, !color) };
-        let king = self.kings[seer.index()].as_ref();
-        *rows[(2 * at + part) * zones + zone].get_or_insert_with(|| {
+        let sides = data.sides().len();
+        let zone_count = rows.len() / features.len() / sides;
+        let (part, seer) = if of == RowOf::Other { (1, !color) } else { (0, color) };
+        let (king, zone) = (self.kings[seer.index()].as_ref(), zones[seer.index()]);
+        *rows[(sides * at + part) * zone_count + zone].get_or_insert_with(|| {
             let mut features = features[at].clone();
             features.extend(king.iter().flat_map(|king| king.describe(zone, color, square)));
-            data.new_row(features.into_boxed_slice(), own)
+            data.new_row(features.into_boxed_slice(), of)
         })
     }
 }

@@ -88,6 +88,9 @@ pub struct TrainArgs {
     /// Its targets are the scores themselves, and it needs millions of positions.
     #[arg(long, conflicts_with_all = ["hidden", "lambda"])]
     pub alone: bool,
+    /// Train a net that does not see pieces from the kings: it is faster, and learns less of single games
+    #[arg(long, conflicts_with = "alone")]
+    pub no_kings: bool,
     /// Learn one row for each piece in each place, not one for each zone of the king
     ///
     /// Such a net has an eighth of the size. There is one zone, too, where a side does not begin with one
@@ -130,7 +133,7 @@ pub fn run(catalog: &Catalog, training: &TrainArgs, out: &mut dyn Write) -> Resu
     if training.alone {
         return direct::run(catalog, training, out);
     }
-    let data = Data::read(catalog, &games(&training.games)?, training.lambda)?;
+    let data = Data::read(catalog, &games(&training.games)?, !training.no_kings, training.lambda)?;
     let count = |groups: &[Group]| groups.iter().map(ExactSizeIterator::len).sum::<usize>();
     writeln!(
         out,
@@ -143,14 +146,14 @@ pub fn run(catalog: &Catalog, training: &TrainArgs, out: &mut dyn Write) -> Resu
     let header = training.header(data.samples.len());
     let path = state_path(&training.net);
     let mut state = Stage::read(&path, &header, shape.len())?.unwrap_or_else(|| Stage::new(numbers));
-    let mut workshop = Workshop::default();
+    let mut workshops = [Workshop::default(), Workshop::default()];
     while state.epoch < training.epochs {
         let mut model = Model { shape, numbers: std::mem::take(&mut state.numbers) };
-        let learned = state.learn(&mut model, training, &data, &mut workshop);
+        let learned = state.learn(&mut model, training, &data, &mut workshops);
         state.epoch += 1;
         let mut judged = ErrorSums::default();
         for groups in data.judged.chunks(64) {
-            judged.add(workshop.errors(&model, &data, groups));
+            judged.add(workshops[0].errors(&model, &data, groups));
         }
         let [with, without] = judged.means();
         writeln!(
@@ -197,6 +200,7 @@ impl TrainArgs {
             seed,
             from: None,
             alone: false,
+            no_kings: false,
             one_zone: false,
             keep: false,
             narrower: None,
@@ -216,13 +220,24 @@ impl TrainArgs {
                 "{path}: expected a net that describes pieces, found one without descriptions"
             )));
         };
+        if self.no_kings && net.size().inputs > inputs {
+            return Err(Error::Usage(format!(
+                "{}: expected a net that does not see kings, found one that does",
+                path.display()
+            )));
+        }
         Ok(Model::of(&net.widened(inputs), self.hidden, dice))
     }
 
     /// The header that identifies this training.
     fn header(&self, positions: usize) -> String {
         let TrainArgs { epochs, batch, rate, lambda, sums, hidden, seed, from, .. } = self;
-        let switches = [(self.alone, " alone"), (self.one_zone, " one zone"), (self.keep, " keep")];
+        let switches = [
+            (self.alone, " alone"),
+            (self.no_kings, " no kings"),
+            (self.one_zone, " one zone"),
+            (self.keep, " keep"),
+        ];
         let alone: String = switches.into_iter().filter(|(is, _)| *is).map(|(_, word)| word).collect();
         let narrower = self.narrower.map(|sums| format!(" narrower {sums}")).unwrap_or_default();
         let from = from.as_ref().map(|path| format!(" from {}", path.display())).unwrap_or_default();
@@ -238,6 +253,38 @@ fn rate(initial: f32, taken: i32, all: f32, growing: f32) -> f32 {
     let done = taken as f32 / all;
     let wave = 0.02 + 0.49 * (1.0 + (std::f32::consts::PI * done.min(1.0)).cos());
     initial * wave * ((taken + 1) as f32 / growing).min(1.0)
+}
+
+/// The results of two computations at once.
+fn in_two_threads<T: Send>(first: impl FnOnce() -> T, second: impl FnOnce() -> T + Send) -> (T, T) {
+    std::thread::scope(|scope| {
+        let second = scope.spawn(second);
+        let first = first();
+        (first, second.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    })
+}
+
+/// The gradient of a batch, in the first of `slopes`, and its errors. Always two threads compute it, so that
+/// every machine finds the same.
+fn slopes_in_two_threads(
+    workshops: &mut [Workshop; 2],
+    model: &Model,
+    data: &Data,
+    batch: &[Group],
+    is_mirrored: bool,
+    slopes: &mut [Vec<f32>; 2],
+) -> ErrorSums {
+    let (first, second) = batch.split_at(batch.len().div_ceil(2));
+    let ([workshop, other], [sum, added]) = (workshops, slopes);
+    let (mut errors, more) = in_two_threads(
+        || workshop.slopes(model, data, first, is_mirrored, sum),
+        || other.slopes(model, data, second, is_mirrored, added),
+    );
+    let all = (errors.count + more.count) as f32;
+    let [share, other] = [errors.count, more.count].map(|count| count as f32 / all);
+    sum.iter_mut().zip(added).for_each(|(sum, added)| *sum = share * *sum + other * *added);
+    errors.add(more);
+    errors
 }
 
 /// A bar for the steps of an epoch.
@@ -260,7 +307,7 @@ impl Stage {
         model: &mut Model,
         training: &TrainArgs,
         data: &Data,
-        workshop: &mut Workshop,
+        workshops: &mut [Workshop; 2],
     ) -> ErrorSums {
         let mut dice = dice(training.seed, self.epoch + 1);
         let mut order: Vec<(u64, Group)> =
@@ -278,14 +325,14 @@ impl Stage {
         }
         let bar = progress(batches.len());
         let all = (batches.len() * training.epochs as usize) as f32;
-        let mut slopes = vec![0.0; model.shape.len()];
+        let mut slopes = [vec![0.0; model.shape.len()], vec![0.0; model.shape.len()]];
         let mut errors = ErrorSums::default();
         for batch in batches {
             // The mirrored pieces are also possible pieces.
             let is_mirrored = !dice.next_u32().is_multiple_of(2);
-            errors.add(workshop.slopes(model, data, batch, is_mirrored, &mut slopes));
+            errors.add(slopes_in_two_threads(workshops, model, data, batch, is_mirrored, &mut slopes));
             let rate = rate(training.rate, self.steps.taken, all, 20.0);
-            self.steps.take(&mut model.numbers, &slopes, rate);
+            self.steps.take(&mut model.numbers, &slopes[0], rate);
             bar.inc(1);
         }
         bar.finish_and_clear();
@@ -333,6 +380,7 @@ impl Stage {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::network::INPUTS;
     use crate::lab::games::Games;
 
     #[test]
@@ -342,7 +390,7 @@ mod tests {
         for number in 0..40 {
             games.insert(format!("cwda:fide/wild{number}"), vec![(PathBuf::new(), 1, line[..20].to_owned())]);
         }
-        let data = Data::read(&Catalog::builtin(), &games, 0.5).unwrap();
+        let data = Data::read(&Catalog::builtin(), &games, true, 0.5).unwrap();
         let training = TrainArgs {
             net: PathBuf::new(),
             games: Vec::new(),
@@ -355,14 +403,16 @@ mod tests {
             seed: 1,
             from: None,
             alone: false,
+            no_kings: false,
             one_zone: false,
             keep: false,
             narrower: None,
         };
         let mut model = training.first_model(data.inputs).unwrap();
         let mut state = Stage::new(model.numbers.clone());
-        let mut workshop = Workshop::default();
-        state.learn(&mut model, &training, &data, &mut workshop);
+        let workshops = || [Workshop::default(), Workshop::default()];
+        let mut kept = workshops();
+        state.learn(&mut model, &training, &data, &mut kept);
         state.numbers.clone_from(&model.numbers);
         state.epoch += 1;
         let (header, length) = (training.header(data.samples.len()), model.shape.len());
@@ -376,9 +426,22 @@ mod tests {
         assert!(other.is_err() && cut_off.is_err());
         let mut read = read.unwrap();
         let mut other = Model { shape: model.shape, numbers: read.numbers.clone() };
-        state.learn(&mut model, &training, &data, &mut workshop);
-        read.learn(&mut other, &training, &data, &mut Workshop::default());
+        state.learn(&mut model, &training, &data, &mut kept);
+        read.learn(&mut other, &training, &data, &mut workshops());
         assert_eq!((read.epoch, read.steps.taken), (1, state.steps.taken));
         assert!(other.numbers == model.numbers);
+    }
+
+    #[test]
+    fn a_net_without_kings_does_not_begin_as_one_that_sees_them() {
+        let shipped = |name: &str| {
+            let path = format!("{}/src/engine/eval/net/{name}.net", env!("CARGO_MANIFEST_DIR"));
+            let training = TrainArgs::for_one_game(PathBuf::new(), Vec::new(), (1, 32, 1));
+            TrainArgs { from: Some(path.into()), no_kings: true, ..training }.first_model(INPUTS)
+        };
+        assert_eq!(shipped("general").unwrap().shape.inputs, INPUTS);
+        let Err(error) = shipped("racingkings") else { panic!("it sees kings") };
+        let said = "racingkings.net: expected a net that does not see kings, found one that does";
+        assert!(error.to_string().ends_with(said), "{error}");
     }
 }

@@ -5,8 +5,8 @@ use std::ops::Range;
 use rand::rand_core::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use super::data::{Data, Group, Row, expected};
-use crate::base::network::{BUCKETS, Network, NetworkSize};
+use super::data::{Data, Group, Row, RowOf, expected};
+use crate::base::network::{Network, NetworkSize};
 use crate::engine::eval::net::mirrored;
 
 /// The weights, in one list in the order of [`NetworkSize::lengths`].
@@ -130,18 +130,13 @@ fn dot(a: &[f32], b: &[f32]) -> f32 {
     sums.iter().sum::<f32>() + a.1.iter().zip(b.1).map(|(a, b)| a * b).sum::<f32>()
 }
 
-/// The numbers of a row in a batch: those for the sums of one side, and for the totals.
-fn length(shape: NetworkSize) -> usize {
-    shape.sums + BUCKETS
-}
-
-/// Where the numbers of such a row are in it, and in a row of the net.
-fn parts(shape: NetworkSize, own: bool) -> Vec<(Range<usize>, Range<usize>)> {
+/// The numbers of a row of the net that count for a side.
+fn parts(shape: NetworkSize, of: RowOf) -> Vec<Range<usize>> {
     let sums = shape.sums;
-    if own {
-        vec![(0..sums, 0..sums), (sums..sums + BUCKETS, 2 * sums..shape.row())]
-    } else {
-        vec![(0..sums, sums..2 * sums)]
+    match of {
+        RowOf::Own => vec![0..sums, 2 * sums..shape.row()],
+        RowOf::Other => vec![sums..2 * sums],
+        RowOf::Both => vec![0..shape.row()],
     }
 }
 
@@ -164,7 +159,7 @@ impl Workshop {
                 }
             }
         }
-        let (hidden, length) = (model.shape.hidden, length(model.shape));
+        let (hidden, length) = (model.shape.hidden, model.shape.row());
         let [inputs, hidden_offsets, weights, offsets, ..] = starts(model.shape);
         let numbers = &model.numbers;
         self.hidden.clear();
@@ -173,7 +168,7 @@ impl Workshop {
             let start = self.hidden.len();
             self.hidden.extend(&numbers[hidden_offsets..hidden_offsets + hidden]);
             let sums = &mut self.hidden[start..];
-            let Row { features, own } = &data.rows[row as usize];
+            let Row { features, of } = &data.rows[row as usize];
             for feature in features {
                 let at = inputs + seen(feature.index, is_mirrored) * hidden;
                 add(sums, value(feature.value), &numbers[at..at + hidden]);
@@ -181,16 +176,16 @@ impl Workshop {
             let start = self.rows.len();
             self.rows.resize(start + length, 0.0);
             let row = &mut self.rows[start..];
-            let parts = parts(model.shape, *own);
-            for (to, from) in &parts {
-                row[to.clone()].copy_from_slice(&numbers[offsets + from.start..offsets + from.end]);
+            let parts = parts(model.shape, *of);
+            for part in &parts {
+                row[part.clone()].copy_from_slice(&numbers[offsets + part.start..offsets + part.end]);
             }
             for (j, sum) in sums.iter_mut().enumerate() {
                 *sum = sum.max(0.0);
                 if *sum > 0.0 {
                     let at = weights + j * model.shape.row();
-                    for (to, from) in &parts {
-                        add(&mut row[to.clone()], *sum, &numbers[at + from.start..at + from.end]);
+                    for part in &parts {
+                        add(&mut row[part.clone()], *sum, &numbers[at + part.start..at + part.end]);
                     }
                 }
             }
@@ -217,7 +212,7 @@ impl Workshop {
         let [.., start, weights, offsets] = starts(model.shape);
         let pieces = data.pieces(sample);
         let bucket = sample.bucket;
-        let (length, width) = (length(model.shape), model.shape.sums);
+        let (length, width) = (model.shape.row(), model.shape.sums);
         let first = &model.numbers[start..start + width];
         let mut sums = [first.to_vec(), first.to_vec()];
         let mut output = model.numbers[offsets + bucket];
@@ -226,8 +221,8 @@ impl Workshop {
             let [ours, theirs] = &mut sums;
             let (mine, other) = if piece.own { (ours, theirs) } else { (theirs, ours) };
             add(mine, 1.0, &rows[0][..width]);
-            add(other, 1.0, &rows[1][..width]);
-            output += if piece.own { 1.0 } else { -1.0 } * rows[0][width + bucket];
+            add(other, 1.0, &rows[1][width..2 * width]);
+            output += if piece.own { 1.0 } else { -1.0 } * rows[0][2 * width + bucket];
         }
         let weights = &model.numbers[weights + bucket * 2 * width..][..2 * width];
         for (sums, weights) in sums.iter().zip(weights.chunks(width)) {
@@ -254,7 +249,7 @@ impl Workshop {
         let mut errors = ErrorSums::default();
         let share = 1.0 / groups.iter().map(ExactSizeIterator::len).sum::<usize>().max(1) as f32;
         let [.., start, weights, offsets] = starts(model.shape);
-        let (length, width) = (length(model.shape), model.shape.sums);
+        let (length, width) = (model.shape.row(), model.shape.sums);
         let mut below = [vec![0.0; width], vec![0.0; width]];
         for sample in groups.iter().flat_map(|group| &data.samples[group.clone()]) {
             let (output, sums, bucket) = self.output(model, data, sample);
@@ -278,8 +273,8 @@ impl Workshop {
                 let places = piece.rows.map(|row| self.places[row as usize] as usize * length);
                 let (mine, other) = if piece.own { (0, 1) } else { (1, 0) };
                 add(&mut self.slopes[places[0]..][..width], 1.0, &below[mine]);
-                add(&mut self.slopes[places[1]..][..width], 1.0, &below[other]);
-                self.slopes[places[0] + width + bucket] += if piece.own { slope } else { -slope };
+                add(&mut self.slopes[places[1] + width..][..width], 1.0, &below[other]);
+                self.slopes[places[0] + 2 * width + bucket] += if piece.own { slope } else { -slope };
             }
         }
         self.descend(model, data, is_mirrored, slopes);
@@ -288,24 +283,24 @@ impl Workshop {
 
     /// Propagates the gradient from the rows to the weights that made them.
     fn descend(&self, model: &Model, data: &Data, is_mirrored: bool, slopes: &mut [f32]) {
-        let (hidden, length) = (model.shape.hidden, length(model.shape));
+        let (hidden, length) = (model.shape.hidden, model.shape.row());
         let [inputs, hidden_offsets, weights, offsets, ..] = starts(model.shape);
         let mut below = vec![0.0; hidden];
         let rows = self.slopes.chunks_exact(length).zip(self.hidden.chunks_exact(hidden));
         for (&row, (above, sums)) in self.used.iter().zip(rows) {
-            let Row { features, own } = &data.rows[row as usize];
-            let parts = parts(model.shape, *own);
-            for (of, to) in &parts {
-                add(&mut slopes[offsets + to.start..offsets + to.end], 1.0, &above[of.clone()]);
+            let Row { features, of } = &data.rows[row as usize];
+            let parts = parts(model.shape, *of);
+            for part in &parts {
+                add(&mut slopes[offsets + part.start..offsets + part.end], 1.0, &above[part.clone()]);
             }
             for (j, &sum) in sums.iter().enumerate() {
                 let at = weights + j * model.shape.row();
                 below[j] = 0.0;
                 if sum > 0.0 {
-                    for (of, to) in &parts {
-                        let to = at + to.start..at + to.end;
-                        below[j] += dot(&above[of.clone()], &model.numbers[to.clone()]);
-                        add(&mut slopes[to], sum, &above[of.clone()]);
+                    for part in &parts {
+                        let to = at + part.start..at + part.end;
+                        below[j] += dot(&above[part.clone()], &model.numbers[to.clone()]);
+                        add(&mut slopes[to], sum, &above[part.clone()]);
                     }
                 }
             }
@@ -363,7 +358,7 @@ impl Steps {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::network::{KING_INPUTS, Network};
+    use crate::base::network::{INPUTS, KING_INPUTS};
     use crate::base::trained::TrainedNet;
     use crate::engine::eval::Evaluator;
     use crate::engine::eval::net::NetOutput;
@@ -372,22 +367,22 @@ mod tests {
     use crate::rules::variant::Catalog;
     use rand::SeedableRng;
 
-    fn data() -> Data {
+    fn data(kings: bool) -> Data {
         let game = "1-0 e2e4/20 e7e5/-30 g1f3/500 b8c6/-350 f1c4/700 g8f6/-600";
         let mut games = Games::new();
         for variant in ["chess", "cwda:nutters/wild3"] {
             games.insert(variant.to_owned(), vec![(std::path::PathBuf::new(), 1, game.to_owned())]);
         }
         games.get_mut("cwda:nutters/wild3").unwrap()[0].2 = "0-1 e2e4/200 e7e5/-30 d2d3/-500".to_owned();
-        let mut data = Data::read(&Catalog::builtin(), &games, 0.0).unwrap();
+        let mut data = Data::read(&Catalog::builtin(), &games, kings, 0.0).unwrap();
         let judged = std::mem::take(&mut data.judged);
         data.learned.extend(judged);
         data
     }
 
-    fn model() -> Model {
+    fn model(inputs: usize) -> Model {
         let mut model = Model::new(
-            NetworkSize { inputs: KING_INPUTS, sums: 32, hidden: 4 },
+            NetworkSize { inputs, sums: 32, hidden: 4 },
             &mut Xoshiro256PlusPlus::seed_from_u64(4),
         );
         // Large enough to matter.
@@ -398,11 +393,16 @@ mod tests {
 
     #[test]
     fn slopes_are_what_small_changes_do() {
-        let (data, mut model, mut workshop) = (data(), model(), Workshop::default());
+        check_slopes(&data(true), model(KING_INPUTS));
+        check_slopes(&data(false), model(INPUTS));
+    }
+
+    fn check_slopes(data: &Data, mut model: Model) {
+        let mut workshop = Workshop::default();
         assert_eq!(data.samples.len(), 9);
         let mut slopes = vec![0.0; model.shape.len()];
         let groups = data.learned.clone();
-        workshop.slopes(&model, &data, &groups, false, &mut slopes);
+        workshop.slopes(&model, data, &groups, false, &mut slopes);
         let mut dice = Xoshiro256PlusPlus::seed_from_u64(5);
         let mut seen = 0;
         for part in 0..7 {
@@ -414,7 +414,7 @@ mod tests {
                 let old = model.numbers[at];
                 let mut error = |change: f32| {
                     model.numbers[at] = old + change;
-                    workshop.errors(&model, &data, &groups).means()[0]
+                    workshop.errors(&model, data, &groups).means()[0]
                 };
                 let measured = (error(1e-3) - error(-1e-3)) / 2e-3;
                 model.numbers[at] = old;
@@ -432,11 +432,11 @@ mod tests {
 
     #[test]
     fn an_enlarged_net_says_the_same() {
-        let small = model();
+        let small = model(KING_INPUTS);
         let network = Network::rounded(small.shape, &small.numbers);
         let large = Model::of(&network, 7, &mut Xoshiro256PlusPlus::seed_from_u64(6));
         assert_eq!(large.shape, NetworkSize { hidden: 7, ..small.shape });
-        let data = data();
+        let data = data(true);
         let errors =
             |model: &Model| Workshop::default().errors(model, &data, &data.learned).means().map(f64::to_bits);
         let rounded = Model::of(&network, 1, &mut Xoshiro256PlusPlus::seed_from_u64(6));
@@ -452,8 +452,12 @@ mod tests {
     /// The integer net, updated from position to position, gives the output of the trained net.
     #[test]
     fn the_correction_says_what_the_trained_net_says() {
+        check_correction(true, &model(KING_INPUTS));
+        check_correction(false, &model(INPUTS));
+    }
+
+    fn check_correction(kings: bool, model: &Model) {
         let catalog = Catalog::builtin();
-        let model = model();
         let network = TrainedNet::Described(Network::rounded(model.shape, &model.numbers));
         for variant in [
             "chess",
@@ -501,20 +505,20 @@ mod tests {
             }
             let mut games = Games::new();
             games.insert(variant.to_owned(), vec![(std::path::PathBuf::new(), 1, line)]);
-            let data = Data::read(&catalog, &games, 0.0).or_else(|_| {
+            let data = Data::read(&catalog, &games, kings, 0.0).or_else(|_| {
                 games.insert(
                     "chess".to_owned(),
                     vec![(std::path::PathBuf::new(), 1, "1-0 e2e4/0".to_owned())],
                 );
-                Data::read(&catalog, &games, 0.0)
+                Data::read(&catalog, &games, kings, 0.0)
             });
             let data = data.unwrap();
             let mut workshop = Workshop::default();
             let all = 0..data.samples.len();
-            workshop.prepare(&model, &data, std::slice::from_ref(&all), false);
+            workshop.prepare(model, &data, std::slice::from_ref(&all), false);
             let samples = data.samples.iter().filter(|sample| (sample.target - 0.5).abs() < 1e-6);
             let trained: Vec<f32> =
-                samples.map(|sample| workshop.output(&model, &data, sample).0 * 400.0).collect();
+                samples.map(|sample| workshop.output(model, &data, sample).0 * 400.0).collect();
             let wide = trained.iter().fold(0.0f32, |most, said| most.max(said.abs()));
             assert!(wide > 10.0, "the net says something: {wide}");
             let most = NetOutput::MOST as f32;
