@@ -80,8 +80,8 @@ pub struct Data {
     pub inputs: usize,
     /// The descriptions of the pieces of all variants.
     pub rows: Vec<Row>,
-    /// The rows of each piece, as [`Data::sides`] lists them: their numbers and, in the lowest bit, whether the
-    /// piece belongs to the side to move.
+    /// The rows of each piece, as [`Data::sides`] lists them: their numbers and, in the lowest bit, whether
+    /// the piece belongs to the side to move.
     pieces: Vec<u32>,
     /// The positions.
     pub samples: Vec<Example>,

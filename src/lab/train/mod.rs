@@ -53,6 +53,7 @@ pub(super) const EPOCHS: u32 = 12;
 
 /// The arguments.
 #[derive(Clone, Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "options that do not depend on each other")]
 pub struct TrainArgs {
     /// The file of the net
     pub net: PathBuf,

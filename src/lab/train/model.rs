@@ -130,13 +130,13 @@ fn dot(a: &[f32], b: &[f32]) -> f32 {
     sums.iter().sum::<f32>() + a.1.iter().zip(b.1).map(|(a, b)| a * b).sum::<f32>()
 }
 
-/// The numbers of a row of the net that count for a side.
-fn parts(shape: NetworkSize, of: RowOf) -> Vec<Range<usize>> {
+/// The numbers of a row of the net that count for a side, in two parts, of which the second may be empty.
+fn parts(shape: NetworkSize, of: RowOf) -> [Range<usize>; 2] {
     let sums = shape.sums;
     match of {
-        RowOf::Own => vec![0..sums, 2 * sums..shape.row()],
-        RowOf::Other => vec![sums..2 * sums],
-        RowOf::Both => vec![0..shape.row()],
+        RowOf::Own => [0..sums, 2 * sums..shape.row()],
+        RowOf::Other => [sums..2 * sums, 0..0],
+        RowOf::Both => [0..shape.row(), 0..0],
     }
 }
 
