@@ -8,7 +8,6 @@ use std::sync::Arc;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::super::games::{DECIDED, GameLine, Games, NOTHING, ReplayedPly, replay};
-use super::in_two_threads;
 use crate::base::network::{INPUTS, KING_INPUTS};
 use crate::commands::{Error, wild};
 use crate::engine::eval::Evaluator;
@@ -360,6 +359,15 @@ fn blended(plies: &[ReplayedPly], lambda: f32) -> Vec<f32> {
         *blended = later.unwrap_or(0.5);
     }
     blended
+}
+
+/// The results of two computations at once.
+pub fn in_two_threads<T: Send>(first: impl FnOnce() -> T, second: impl FnOnce() -> T + Send) -> (T, T) {
+    std::thread::scope(|scope| {
+        let second = scope.spawn(second);
+        let first = first();
+        (first, second.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    })
 }
 
 /// The expected share of the point at an output.

@@ -32,7 +32,7 @@ use crate::base::text;
 use crate::base::trained::TrainedNet;
 use crate::commands::Error;
 use crate::rules::variant::Catalog;
-use data::{Data, Group};
+use data::{Data, Group, in_two_threads};
 use model::{ErrorSums, Model, Steps, Workshop};
 
 /// How large a net is, and how it is trained.
@@ -254,15 +254,6 @@ fn rate(initial: f32, taken: i32, all: f32, growing: f32) -> f32 {
     let done = taken as f32 / all;
     let wave = 0.02 + 0.49 * (1.0 + (std::f32::consts::PI * done.min(1.0)).cos());
     initial * wave * ((taken + 1) as f32 / growing).min(1.0)
-}
-
-/// The results of two computations at once.
-fn in_two_threads<T: Send>(first: impl FnOnce() -> T, second: impl FnOnce() -> T + Send) -> (T, T) {
-    std::thread::scope(|scope| {
-        let second = scope.spawn(second);
-        let first = first();
-        (first, second.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-    })
 }
 
 /// The gradient of a batch, in the first of `slopes`, and its errors. Always two threads compute it, so that
