@@ -367,13 +367,18 @@ mod tests {
     use crate::rules::variant::Catalog;
     use rand::SeedableRng;
 
+    const GAMES: [(&str, &str); 2] = [
+        ("chess", "1-0 e2e4/20 e7e5/-30 g1f3/500 b8c6/-350 f1c4/700 g8f6/-600"),
+        ("cwda:nutters/wild3", "0-1 e2e4/200 e7e5/-30 d2d3/-500"),
+    ];
+
     fn data(kings: bool) -> Data {
-        let game = "1-0 e2e4/20 e7e5/-30 g1f3/500 b8c6/-350 f1c4/700 g8f6/-600";
-        let mut games = Games::new();
-        for variant in ["chess", "cwda:nutters/wild3"] {
-            games.insert(variant.to_owned(), vec![(std::path::PathBuf::new(), 1, game.to_owned())]);
-        }
-        games.get_mut("cwda:nutters/wild3").unwrap()[0].2 = "0-1 e2e4/200 e7e5/-30 d2d3/-500".to_owned();
+        data_of(&GAMES, kings)
+    }
+
+    fn data_of(games: &[(&str, &str)], kings: bool) -> Data {
+        let line = |game: &str| vec![(std::path::PathBuf::new(), 1, game.to_owned())];
+        let games: Games = games.iter().map(|(variant, game)| ((*variant).to_owned(), line(game))).collect();
         let mut data = Data::read(&Catalog::builtin(), &games, kings, 0.0).unwrap();
         let judged = std::mem::take(&mut data.judged);
         data.learned.extend(judged);
@@ -428,6 +433,25 @@ mod tests {
             }
         }
         assert!(seen > 40, "{seen} numbers had slopes");
+    }
+
+    /// The first of two variants is read in one thread, and the second in another.
+    #[test]
+    fn games_read_in_two_threads_are_those_read_one_by_one() {
+        for (kings, inputs) in [(true, KING_INPUTS), (false, INPUTS)] {
+            let model = model(inputs);
+            let errors = |games: &[(&str, &str)]| {
+                let data = data_of(games, kings);
+                Workshop::default().errors(&model, &data, &data.learned)
+            };
+            let mut one_by_one = errors(&GAMES[..1]);
+            one_by_one.add(errors(&GAMES[1..]));
+            let together = errors(&GAMES);
+            assert_eq!(together.count, one_by_one.count);
+            for (mean, wanted) in together.means().into_iter().zip(one_by_one.means()) {
+                assert!((mean - wanted).abs() < 1e-9, "{mean} {wanted}");
+            }
+        }
     }
 
     #[test]
