@@ -53,7 +53,7 @@ pub(super) const EPOCHS: u32 = 12;
 
 /// The arguments.
 #[derive(Clone, Debug, Args)]
-#[expect(clippy::struct_excessive_bools, reason = "options that do not depend on each other")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub struct TrainArgs {
     /// The file of the net
     pub net: PathBuf,
