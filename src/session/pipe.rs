@@ -49,7 +49,7 @@ pub fn read_line(input: &mut impl BufRead) -> Option<InputLine> {
 
 /// Passes every event to a session and prints its replies until the session or the GUI ends. The process
 /// should exit soon after: a search may still be running, and there is no point in waiting for it or
-/// freeing its tables.
+/// freeing its tables and what the session knows.
 pub fn serve<E, R: Display>(
     events: Receiver<E>,
     mut engine: Engine,
@@ -64,7 +64,7 @@ pub fn serve<E, R: Display>(
         }
     }
     engine.stop();
-    mem::forget(engine);
+    mem::forget((engine, session));
     Ok(())
 }
 

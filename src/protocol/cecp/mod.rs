@@ -57,7 +57,7 @@ pub fn run(catalog: Catalog, first: Option<InputLine>) -> io::Result<()> {
     }
     let engine = host::engine(&Settings::default(), move |message| drop(inbox.send(Event::Search(message))))?;
     pipe::listen(lines, Event::from)?;
-    pipe::serve(events, engine, |event, engine, replies| {
+    pipe::serve(events, engine, move |event, engine, replies| {
         Ok(session.handle(event, Instant::now(), engine, replies))
     })
 }

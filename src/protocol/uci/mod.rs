@@ -47,7 +47,7 @@ pub fn run(catalog: Catalog, first: Option<InputLine>) -> io::Result<()> {
         host::engine(&Settings::default(), move |message| drop(inbox.send(UciEvent::Search(message))))?;
     let _ = lines.send(first.into());
     pipe::listen(lines, UciEvent::from)?;
-    pipe::serve(events, engine, |event, engine, replies| {
+    pipe::serve(events, engine, move |event, engine, replies| {
         Ok(session.handle(event, Instant::now(), engine, replies))
     })
 }

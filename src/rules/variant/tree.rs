@@ -15,6 +15,8 @@ use crate::base::text::quoted;
 
 /// The maximum number of characters of a name for people.
 const LONGEST_LABEL: usize = 80;
+/// Up to so many pairs of keys, comparing them all is faster than hashing. Shipped files have fewer.
+const FEW_PAIRS: usize = 1000;
 
 /// A value and its place.
 #[derive(Clone, Debug)]
@@ -163,13 +165,20 @@ impl Tree {
         Tree { entries: keys.iter().filter_map(entry).cloned().collect() }
     }
 
+    /// For each line of another table, the line here that has its key.
+    fn lines_of(&self, other: &Tree) -> Vec<Option<usize>> {
+        if self.entries.len().saturating_mul(other.entries.len()) <= FEW_PAIRS {
+            return other.iter().map(|new| self.iter().position(|old| old.key == new.key)).collect();
+        }
+        let lines: HashMap<&str, usize> =
+            self.iter().enumerate().map(|(line, entry)| (entry.key.as_str(), line)).collect();
+        other.iter().map(|new| lines.get(new.key.as_str()).copied()).collect()
+    }
+
     /// Merges `patch` into this table: tables are merged key by key, and anything else is replaced
     /// together with its place. New keys go last.
     pub fn merge(&mut self, patch: &Tree) {
-        let lines: HashMap<&str, usize> =
-            self.entries.iter().enumerate().map(|(line, entry)| (entry.key.as_str(), line)).collect();
-        let lines: Vec<Option<usize>> =
-            patch.entries.iter().map(|new| lines.get(new.key.as_str()).copied()).collect();
+        let lines = self.lines_of(patch);
         for (new, line) in patch.entries.iter().zip(lines) {
             let Some(old) = line.and_then(|line| self.entries.get_mut(line)) else {
                 self.entries.push(new.clone());
