@@ -59,6 +59,7 @@ macro_rules! shipped_nets {
             "legan" "",
             "losalamos" "",
             "losers" "",
+            "manchu" "",
             "minishogi" "",
             "minixiangqi" "",
             "okisakishogi" "",

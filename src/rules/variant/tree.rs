@@ -15,7 +15,7 @@ use crate::base::text::quoted;
 
 /// The maximum number of characters of a name for people.
 const LONGEST_LABEL: usize = 80;
-/// Up to so many pairs of keys, comparing them all is faster than hashing. Shipped files have fewer.
+/// Up to so many pairs of keys, comparing them all is faster than hashing.
 const FEW_PAIRS: usize = 1000;
 
 /// A value and its place.
@@ -443,7 +443,32 @@ impl KeyValue {
 
 #[cfg(test)]
 mod tests {
-    use super::open_quote;
+    use std::sync::Arc;
+
+    use super::{FEW_PAIRS, TomlValue, Tree, open_quote};
+    use crate::rules::variant::error::{Origin, Source};
+
+    /// A table of the keys `k1`, `k2` and so on, each with the same number.
+    fn keys(range: std::ops::Range<usize>, number: u8) -> Tree {
+        let text = range.map(|key| format!("k{key} = {number}\n")).collect();
+        let source = Source { name: "keys".to_owned(), text, origin: Origin::Brought };
+        Tree::parse(&Arc::new(source)).unwrap()
+    }
+
+    #[test]
+    fn large_tables_are_merged_as_small_ones() {
+        for size in [2, FEW_PAIRS] {
+            let mut merged = keys(0..2 * size, 1);
+            merged.merge(&keys(size..3 * size, 2));
+            let found: Vec<_> = merged.iter().map(|entry| (entry.key.as_str(), &entry.node.value)).collect();
+            assert_eq!(found.len(), 3 * size);
+            for (line, (key, value)) in found.into_iter().enumerate() {
+                let wanted = if line < size { 1 } else { 2 };
+                assert_eq!(key, format!("k{line}"));
+                assert!(matches!(value, TomlValue::Number(number) if *number == wanted), "{key}: {value:?}");
+            }
+        }
+    }
 
     #[test]
     fn the_text_without_an_end_is_found() {
