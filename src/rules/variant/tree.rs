@@ -450,8 +450,8 @@ mod tests {
 
     /// A table of the keys `k1`, `k2` and so on, each with the same number.
     fn keys(range: std::ops::Range<usize>, number: u8) -> Tree {
-        let text = range.map(|key| format!("k{key} = {number}\n")).collect();
-        let source = Source { name: "keys".to_owned(), text, origin: Origin::Brought };
+        let lines: Vec<String> = range.map(|key| format!("k{key} = {number}\n")).collect();
+        let source = Source { name: "keys".to_owned(), text: lines.concat(), origin: Origin::Brought };
         Tree::parse(&Arc::new(source)).unwrap()
     }
 
