@@ -54,7 +54,7 @@ impl Player for Local {
     fn begin(&mut self, board: &RefereedGame, _: Color, _: &[SideClock; 2]) -> Result<(), PlayerError> {
         let game = board.position.game();
         if let Some(reason) = self.network.as_ref().and_then(|net| misfit(game, net)) {
-            return Err(PlayerError::Unable(format!("its net cannot be used in this game: {reason}")));
+            return Err(PlayerError::Unable(format!("its net {reason}")));
         }
         let mut searcher = match self.searcher.take() {
             Some(searcher) if Arc::ptr_eq(searcher.game(), game) => searcher,

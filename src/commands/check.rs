@@ -149,7 +149,7 @@ fn unused_net(game: &Game) -> Option<Finding> {
     let net = net_of(game)?;
     let network = net.network()?;
     let message = match misfit(game, &network) {
-        Some(reason) => format!("the net `{}` cannot be used in this game: {reason}", net.name()),
+        Some(reason) => format!("the net `{}` {reason}", net.name()),
         None if matches!(game.def.net, NetChoice::Shipped(_)) => {
             let mut unlearned: Vec<_> = unlearned(game, &net).iter().map(ToString::to_string).collect();
             unlearned.dedup();

@@ -11,7 +11,7 @@ use std::str::FromStr;
 use clap::Args;
 
 use super::read_net;
-use super::selfplay::{self, SelfPlayArgs};
+use super::selfplay::{self, SelfPlayArgs, Teacher};
 use super::train::{self, TrainArgs};
 use crate::commands::contest::{self, MatchArgs, MatchResult};
 use crate::commands::{Error, ExitStatus};
@@ -35,7 +35,7 @@ pub struct LearnArgs {
     /// The folder for everything: games, nets, matches
     pub folder: PathBuf,
     /// How often games are played and a net is trained on them. Each round plays with the net of the round
-    /// before
+    /// before, the first with that of the game
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub rounds: u32,
     /// Games of a round
@@ -116,9 +116,12 @@ impl LearnArgs {
         self.seed.wrapping_mul(100).wrapping_add(round.into())
     }
 
-    /// The net that plays in a round: that of the round before.
-    fn teacher(&self, round: u32) -> Option<PathBuf> {
-        (round > 1).then(|| self.file(&format!("round{}.net", round - 1)))
+    /// The net that plays in a round: that of the round before, at first that of the game.
+    fn teacher(&self, round: u32) -> Teacher {
+        match round {
+            0 | 1 => Teacher::Shipped,
+            _ => Teacher::File(self.file(&format!("round{}.net", round - 1))),
+        }
     }
 
     /// The games of a round, a file for each thread.

@@ -7,6 +7,7 @@
 //! are shuffled at the start, a FEN comes before the moves (`from:bbqnnrkr/..._w_KQkq_-_0_1`). In the names
 //! of variants, the army `any` stands for any known army, and `wild` for a random one (`cwda:wild/any`).
 
+use std::ffi::OsStr;
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -88,9 +89,31 @@ pub struct SelfPlayArgs {
     /// Seed of the openings; files with other seeds contain other games
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// A net to play with. Without one the hand-made evaluation plays alone, as a net is to correct it
-    #[arg(long, value_name = "FILE")]
-    pub net: Option<PathBuf>,
+    /// The net to play with: a file, `shipped` for that of each game, or `none` for the hand-made evaluation
+    /// alone. The better it plays, the more its games teach
+    #[arg(long, value_name = "NET", default_value = "shipped")]
+    pub net: Teacher,
+}
+
+/// The net that plays the games.
+#[derive(Clone, Debug)]
+pub enum Teacher {
+    /// That of each game, if it has one.
+    Shipped,
+    /// None.
+    None,
+    /// That of a file.
+    File(PathBuf),
+}
+
+impl From<&str> for Teacher {
+    fn from(text: &str) -> Teacher {
+        match text {
+            "shipped" => Teacher::Shipped,
+            "none" => Teacher::None,
+            file => Teacher::File(file.into()),
+        }
+    }
 }
 
 impl SelfPlayArgs {
@@ -101,14 +124,17 @@ impl SelfPlayArgs {
         } else {
             format!(" without {}", self.held_out.join(" "))
         };
-        let net =
-            self.net.as_deref().and_then(Path::file_name).map(|name| format!(" net {}", name.display()));
+        let net = match &self.net {
+            Teacher::Shipped => Some("shipped".into()),
+            Teacher::None => None,
+            Teacher::File(path) => path.file_name().map(OsStr::to_string_lossy),
+        };
         format!(
             "# selfplay seed {} nodes {} variants {}{held_out}{}",
             self.seed,
             self.nodes,
             self.mix().join(" "),
-            net.unwrap_or_default()
+            net.map(|name| format!(" net {name}")).unwrap_or_default()
         )
     }
 
@@ -172,8 +198,11 @@ fn fill(
     bar: &ProgressBar,
 ) -> Result<Played, Error> {
     let (mut file, played) = open(&args.file, &args.header())?;
-    let network = args.net.as_deref().map(super::read_net).transpose()?.map(Arc::new);
-    let learned = if network.is_some() { Learned::On } else { Learned::Off };
+    let (network, learned) = match &args.net {
+        Teacher::Shipped => (None, Learned::On),
+        Teacher::None => (None, Learned::Off),
+        Teacher::File(path) => (Some(Arc::new(super::read_net(path)?)), Learned::On),
+    };
     let limits = Limits { nodes: Some(args.nodes), learned, ..Limits::default() };
     bar.inc(played.min(args.games));
     let (mut table, mut variant, mut games) = (None, String::new(), played);
@@ -185,7 +214,7 @@ fn fill(
             let last = table.as_ref().map(|searcher: &Searcher| (variant.as_str(), searcher.game()));
             (variant, game) = pairing(catalog, args, &mut args.dice(!batch), last)?;
             if let Some(reason) = network.as_ref().and_then(|net| misfit(&game, net)) {
-                return Err(Error::Usage(format!("the net cannot be used in {variant}: {reason}")));
+                return Err(Error::Usage(format!("{variant}: the net {reason}")));
             }
             // Preparing a net takes the time of a game.
             if table.as_ref().is_none_or(|searcher| !Arc::ptr_eq(searcher.game(), &game)) {

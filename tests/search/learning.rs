@@ -57,14 +57,39 @@ fn a_file_of_games_is_the_same_however_often_it_was_interrupted() {
     fs::copy(net, folder.join("chess.net")).unwrap();
     let unfit = fibnif(&folder, "lab selfplay makruk x.txt --games 2 --net chess.net");
     let error = String::from_utf8_lossy(&unfit.stderr).into_owned();
-    assert!(error.contains("the net cannot be used in makruk: it has a "), "{error}");
+    assert!(error.contains("makruk: the net cannot be used in this game: it has a "), "{error}");
+}
+
+#[cfg(feature = "lab")]
+#[test]
+fn the_net_of_a_game_plays_unless_another_one_is_chosen() {
+    let folder = folder("teachers");
+    let net = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/engine/eval/net/losalamos.net");
+    fs::copy(net, folder.join("losalamos.net")).unwrap();
+    let games = |file: &str, choice: &str| {
+        prints(&folder, &format!("lab selfplay losalamos {file} --games 2 --nodes 60{choice}"));
+        let text = fs::read_to_string(folder.join(file)).unwrap();
+        let (header, games) = text.split_once('\n').unwrap();
+        (header.to_owned(), games.to_owned())
+    };
+    let (of_game, shipped) = games("a.txt", "");
+    let (of_file, same) = games("b.txt", " --net losalamos.net");
+    let (of_none, other) = games("c.txt", " --net none");
+    let header = "# selfplay seed 1 nodes 60 variants losalamos";
+    assert_eq!(
+        [of_game, of_file, of_none],
+        [" net shipped", " net losalamos.net", ""].map(|net| format!("{header}{net}"))
+    );
+    assert_eq!(shipped, same);
+    assert_ne!(shipped, other);
 }
 
 #[cfg(feature = "lab")]
 #[test]
 fn armies_of_chance_are_played_and_read_again() {
     let folder = folder("wild");
-    prints(&folder, "lab selfplay cwda:wild/any shard.txt --games 12 --nodes 60 --hold-out fide nutters");
+    let words = "shard.txt --games 12 --nodes 60 --net none --hold-out fide nutters";
+    prints(&folder, &format!("lab selfplay cwda:wild/any {words}"));
     let shard = fs::read_to_string(folder.join("shard.txt")).unwrap();
     assert!(shard.starts_with("# selfplay seed 1 nodes 60 variants cwda:wild/any without fide nutters\n"));
     let mut variants: Vec<&str> = shard.lines().skip(1).filter_map(|line| line.split(' ').next()).collect();

@@ -87,8 +87,14 @@ const SUPPORTED: &[Feature] = &[
     Feature::LimitedNumber,
 ];
 
-/// Why a net cannot be used in a game; `None` if it can. A net that describes pieces can be used in any.
+/// That a net cannot be used in a game, and why, to be said of the net; `None` if it can. A net that describes
+/// pieces can be used in any.
 pub fn misfit(game: &Game, net: &TrainedNet) -> Option<String> {
+    what_it_lacks(game, net).map(|reason| format!("cannot be used in this game: {reason}"))
+}
+
+/// Why a net cannot be used in a game.
+fn what_it_lacks(game: &Game, net: &TrainedNet) -> Option<String> {
     let TrainedNet::Direct(DirectNetwork { pieces, sight, .. }) = net else { return None };
     if board_of(game) != sight.board {
         let [board, known] = [board_of(game), sight.board].map(|(files, ranks)| format!("{files}x{ranks}"));

@@ -332,7 +332,7 @@ impl NetOutput {
         let net = net_of(game)?;
         let network = net.network()?;
         if let Some(reason) = misfit(game, &network) {
-            log::warn!("the net `{}` cannot be used in this game: {reason}", net.name());
+            log::warn!("the net `{}` {reason}", net.name());
         }
         NetOutput::of(game, &network, values)
     }
