@@ -4,8 +4,8 @@
 //! One mechanism does everything: **a choice picks a partial definition, merged for a side or for the game.**
 //! `files` finds the files, `tree` reads TOML and keeps every value's place, `choice` and `augment` know the
 //! choices, `selection` reads their text form and merges what is chosen, `read` turns the result into a
-//! [`VariantDef`] (with `board`, `moves`, `pieces`, `rules`, `castling`, `ends`, `hands` and `nets` for its
-//! parts), and [`Catalog`] holds the files. The meaning of moves on a board is the task of `game`.
+//! [`VariantDef`] (with `board`, `views`, `moves`, `pieces`, `rules`, `castling`, `ends`, `hands` and `nets` for
+//! its parts), and [`Catalog`] holds the files. The meaning of moves on a board is the task of `game`.
 //!
 //! Every table of a file is defined once, in rows (`table!` in `keys`): a row has the meaning of a key, its
 //! field, its type, its content, its default and its guard. Tables that are merged before they are read have
@@ -61,11 +61,12 @@ mod selection;
 mod shuffled;
 mod tree;
 mod turn;
+mod views;
 mod walls;
 mod words;
 
 pub(crate) use board::lattice_of;
-pub use board::{DropColors, DropForm, DropsDef, PROMOTED_MARK, Permission, ViewDef, marked};
+pub use board::{DropColors, DropForm, DropsDef, PROMOTED_MARK, Permission, marked};
 pub(crate) use castling::CASTLING_ROLE;
 pub use castling::{Castling, Partner, Shuffle};
 pub(crate) use catalog::Prepared;
@@ -93,5 +94,6 @@ pub use selection::{Places, VariantList, blamed};
 pub(crate) use shuffled::{SHUFFLED_SUFFIX, shuffled_name};
 pub(crate) use tree::{KeyValue, Node, TomlValue, Tree};
 pub use turn::{EarlyCheck, Series, TurnRule};
+pub use views::ViewDef;
 pub use walls::{WallPlan, WallSite, Walls};
 pub use words::*; // likewise

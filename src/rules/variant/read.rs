@@ -7,7 +7,7 @@ use crate::rules::geometry::{Color, Lattice, Shape, Square};
 use crate::rules::letter::Letter;
 
 use super::augment::{AUGMENT, PRESET};
-use super::board::{PlacedPiece, StartArray, ViewDef, ZONE, Zones, at, read_views, span};
+use super::board::{PlacedPiece, StartArray, ZONE, Zones, at, span};
 use super::castling::name_rights_by_side;
 use super::choice::CHOICE;
 use super::error::{NameFault, VariantError};
@@ -18,6 +18,7 @@ use super::pieces::{Draft, PIECE, PieceDef, SideDef, finish, read_pieces};
 use super::rules::{RULES, Rules, add_commoners, read_rules};
 use super::selection::{Merged, Places};
 use super::tree::{KeyValue, Node, Tree};
+use super::views::{ViewDef, read_views};
 
 /// Everything `game` needs to know about a variant, with all choices made. Squares and pieces are still
 /// names where the file has names.
