@@ -38,6 +38,9 @@ impl Command for ExplainArgs {
 
 /// Explains a line of notation, or those of the pieces of this name, and draws them.
 fn run(catalog: &Catalog, what: &str, json: bool, out: &mut dyn Write) -> Result<(), Error> {
+    if what.trim().is_empty() {
+        return Err(Error::Usage("expected a line of notation or the name of a piece".to_owned()));
+    }
     let fault = match Movement::read(what) {
         Ok(movement) if json => return line_json(what, &movement, out),
         Ok(movement) => return line(what, &movement, out),
@@ -126,7 +129,7 @@ fn line(line: &str, movement: &Movement, out: &mut dyn Write) -> Result<(), Erro
         }
         if !part.steps.is_empty() {
             let squares: Vec<String> = part.steps.iter().map(|&step| square(step)).collect();
-            paragraph(&format!("from e4 to {}, or in that direction", squares.join(", ")), 2, 4, out)?;
+            paragraph(&format!("from e4 toward {}", squares.join(", ")), 2, 4, out)?;
         }
         writeln!(out)?;
     }

@@ -132,9 +132,9 @@ fn play_turn(place: &mut Position, text: &str) -> RefereeReply {
     let (before, mut reply) = (place.clone(), None);
     for part in before.parts_of_turn(text) {
         let played = play(place, part);
-        if !played.ok {
+        if let Said::Refusal { error, why, .. } = played.said {
             *place = before;
-            return played;
+            return refusal(error, why, place);
         }
         reply = Some(played);
     }

@@ -46,7 +46,7 @@ pub struct WorthArgs {
     /// Stop when the error is at most this, in pawns
     #[arg(long, default_value_t = 0.25)]
     error: f64,
-    /// Maximum number of games
+    /// Maximum number of games; at least one round of six is played
     #[arg(long, default_value_t = 6000)]
     games: u32,
     /// Seed of the openings
@@ -215,6 +215,6 @@ fn with_handicaps(
         }
     }
     contest.pairings = (0..6).map(|game| Pairing { first: 0, second: 1, game }).collect();
-    contest.length = question.games.div_ceil(6).max(1);
+    contest.length = (question.games / 6).max(1);
     Ok(contest)
 }

@@ -107,7 +107,11 @@ impl Words<'_> {
                 _ => "a move is two squares, perhaps with a promotion letter".to_owned(),
             },
             Refusal::Over(reason) => format!("the game is over: {reason}"),
-            Refusal::Wall(WallFault::Due) => "this turn still needs its wall, as in `*@e4`".to_owned(),
+            Refusal::Wall(WallFault::Due) => {
+                let wall = position.moves().into_iter().find(|m| m.is_wall());
+                let example = wall.map(|wall| format!(", as in `{}`", position.move_text(wall)));
+                format!("this turn still needs its wall{}", example.unwrap_or_default())
+            }
             Refusal::Wall(WallFault::InTheWay(square)) => format!("there is a wall on {}", name(square)),
             Refusal::Wall(WallFault::Never) => "no wall is put on a square now".to_owned(),
             Refusal::Wall(WallFault::Filled(square)) => format!("{} is not empty", name(square)),

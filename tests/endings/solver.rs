@@ -361,7 +361,7 @@ fn what_cannot_be_solved_is_refused() {
     let mut small = refused("chess").unwrap();
     let men = Material::parse(&chess, "KQRvKR").unwrap();
     let error = small.solve(&men).unwrap_err().to_string();
-    assert!(error.contains("KRQvKR needs") && error.contains("allowed are 1 MB"), "{error}");
+    assert!(error.contains("KRQvKR needs") && error.contains("allowed are 1 MiB"), "{error}");
     let mut halves = solver("colorboundmost");
     let both = Material::parse(halves.game(), "KvK").unwrap();
     assert_eq!(halves.solve(&both).unwrap_err(), SolveError::Halves("KvK".to_owned()));

@@ -197,9 +197,21 @@ fn svg(catalog: &Catalog, what: &str) -> Result<String, Error> {
 /// The error for a word that names nothing: the most similar name, or else the fault in it as a variant or
 /// as notation.
 fn not_found(catalog: &Catalog, what: &str, unknown: VariantError, fault: &BetzaError) -> Error {
+    let owner = what.split_once(':').map_or("", |(owner, _)| owner);
+    if !catalog.knows(owner)
+        && !piece::names_of(catalog, owner).is_empty()
+        && let Some(of_army) = nearly(catalog, what)
+    {
+        return of_army;
+    }
     if catalog.knows(what)
         || is_near(&unknown)
-        || matches!(unknown, VariantError::Name(NameFault::UnusedArmy { .. } | NameFault::Misplaced { .. }))
+        || matches!(
+            unknown,
+            VariantError::Name(
+                NameFault::UnusedArmy { .. } | NameFault::Misplaced { .. } | NameFault::TooLarge(_)
+            )
+        )
     {
         return unknown.into();
     }

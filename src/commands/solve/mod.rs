@@ -35,7 +35,7 @@ pub struct SolveArgs {
     /// Without pieces: also try each pair of pieces against the bare king
     #[arg(long, conflicts_with_all = ["pieces", "fen"])]
     pairs: bool,
-    /// Evaluate this position, and show the best moves
+    /// Instead of pieces: evaluate this position, and show the best moves
     #[arg(long)]
     fen: Option<String>,
     /// With a position: draw a board with the result for each square on which this piece could be

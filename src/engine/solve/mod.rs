@@ -47,14 +47,14 @@ pub enum SolveError {
     },
     /// More memory than is allowed.
     #[error(
-        "{material} needs {needed} MB with the endings it leads to; allowed are {allowed} MB (`--memory`)"
+        "{material} needs {needed} MiB with the endings it leads to; allowed are {allowed} MiB (`--memory`)"
     )]
     Memory {
         /// The ending.
         material: String,
-        /// Megabytes.
+        /// In MiB.
         needed: u64,
-        /// Megabytes.
+        /// In MiB.
         allowed: u64,
     },
     /// A rule that the solver does not support.

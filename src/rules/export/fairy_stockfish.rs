@@ -45,7 +45,7 @@ pub struct IniEntry {
 
 /// A variant that does not fit.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("Fairy-Stockfish cannot express {}", reasons.join("; "))]
+#[error("the export to Fairy-Stockfish cannot express {}", reasons.join("; "))]
 pub struct ExportError {
     /// What it cannot express.
     pub reasons: Vec<String>,

@@ -252,10 +252,15 @@ impl Position {
     }
 }
 
-/// The text of a move, and that of the wall behind it, `,e4d5` or `,d5`, where a wall follows each move.
+/// The text of a move, and that of the wall behind it, `,e4d5`, `,d5` or `*@d5`, where a wall follows each
+/// move.
 pub fn split_wall<'a>(game: &Game, text: &'a str) -> (&'a str, Option<&'a str>) {
     let wall = text.rfind(',').filter(|&at| at > 0 && game.def.rules.walls.when.follows_moves());
-    wall.map_or((text, None), |at| (&text[..at], Some(&text[at..])))
+    let of_wall = |at: usize| match &text[at + 1..] {
+        alone if alone.starts_with('*') => alone,
+        _ => &text[at..],
+    };
+    wall.map_or((text, None), |at| (&text[..at], Some(of_wall(at))))
 }
 
 /// The move of `moves`, which are legal, with this start and target and the promotion piece of

@@ -7,7 +7,9 @@ use std::sync::{Arc, LazyLock};
 use super::augment;
 use super::choice::{ArmyFile, Choice};
 use super::error::{NameFault, Origin, Source, Span, Unknown, VariantError};
-use super::files::{self, ARMIES, Content, UserFile, Variant, below, folder_of, stem, try_notation};
+use super::files::{
+    self, ARMIES, Content, UserFile, Variant, below, folder_of, is_too_large, stem, try_notation,
+};
 use super::read::{VariantDef, read};
 use super::selection::{Merged, Selection, TextForm};
 use super::shuffled::{SHUFFLED_START, SHUFFLED_SUFFIX, start_choice};
@@ -475,6 +477,9 @@ impl Catalog {
         if let Some(taker) = self.all_prepared().find(|known| known.info.choices.iter().any(takes)) {
             let form = format!("{}:{name}", taker.info.id);
             return Some(NameFault::Army { army: name.to_string(), form });
+        }
+        if is_too_large(name) {
+            return Some(NameFault::TooLarge(name.to_string()));
         }
         let is_clock = name.contains('+') && name.chars().all(|c| c.is_ascii_digit() || "+.:/".contains(c));
         let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));

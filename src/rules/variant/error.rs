@@ -290,6 +290,9 @@ pub enum NameFault {
         /// The text form of the first variant that has it.
         form: String,
     },
+    /// A shipped game has more pieces than this build of the program has room for.
+    #[error("`{0}` needs a program with room for more pieces: `cargo build --release --features large`")]
+    TooLarge(String),
     /// Something else is named where a variant is expected.
     #[error("`{text}` is {what}: write {instead}")]
     Misplaced {

@@ -34,6 +34,12 @@ pub(super) fn built_in() -> impl Iterator<Item = (&'static str, &'static str)> {
 /// Games with more pieces or piece types than fit into smaller sets.
 const LARGE: &[(&str, &str)] = files! { "chu" };
 
+/// Whether this is the name of a game that this program has no room for.
+pub(super) fn is_too_large(id: &str) -> bool {
+    let is_it = |(path, _): &(&str, &str)| stem(Path::new(path)) == id;
+    cfg!(not(feature = "large")) && LARGE.iter().any(is_it)
+}
+
 const FILES: &[(&str, &str)] = files! {
     "chess" "cwda" "greener" "augmented-half" "narrow" "colorboundmost" "nearly-colorboundmost" "berolina"
     "half-chess" "halfling" "knightmate" "almost" "amazon" "chigorin" "hoppelpoppel" "newzealand"

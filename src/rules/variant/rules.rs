@@ -108,7 +108,7 @@ rules! {
     /// `"any"` (the default) or `"no-flight"`: a royal piece in check may not move, except to capture the
     /// only piece that attacks it, as in Makpong.
     evasions: Evasions, needs any_color, per_word evasions;
-    /// `"each"` (the default: no royal piece may be left in check) `"not-all"`: of several, one may be
+    /// `"each"` (the default: no royal piece may be left in check), `"not-all"`: of several, one may be
     /// left in check and captured, `"last"`: several may all be left in check and captured, as long as
     /// one is left, or `"leftmost"`: of several, only the one nearest to the a-file counts, and of two on
     /// a file the one nearest to rank 1 (with `"leftmost-own-rank"` to its own first rank).

@@ -93,6 +93,9 @@ impl Selection {
             return Err(no_choice(variant, "nothing for a side to choose", format!(":{value}")));
         }
         let (white, black) = value.split_once('/').unwrap_or((value, value));
+        if black.contains('/') {
+            return Err(no_choice(variant, "two sides", format!(":{value}")));
+        }
         self.set_side(choices, variant, Color::White, white)?;
         self.set_side(choices, variant, Color::Black, black)
     }

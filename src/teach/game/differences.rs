@@ -7,7 +7,7 @@ use super::pieces::Whose;
 use super::rules::sentences;
 use super::words::{joined, spoken, with_article};
 use crate::rules::game::{Game, compile};
-use crate::rules::geometry::{Color, Square};
+use crate::rules::geometry::{Color, Lattice, Square};
 use crate::rules::variant::{Catalog, PieceDef, SideDef, VariantDef, VariantError};
 
 /// What a sentence about promotion begins with.
@@ -34,7 +34,13 @@ pub fn differences(catalog: &Catalog, game: &Arc<Game>) -> Result<Vec<String>, V
 fn board(def: &VariantDef, chess: &VariantDef) -> Vec<String> {
     let (files, ranks) = (def.shape.files(), def.shape.ranks());
     if def.shape != chess.shape {
-        return vec![format!("The board has {files} files and {ranks} ranks.")];
+        return match def.shape.lattice() {
+            Lattice::Squares => vec![format!("The board has {files} files and {ranks} ranks.")],
+            Lattice::Hexagons => vec![format!(
+                "The board has {} hexagons in {files} files, so that there are other directions.",
+                def.shape.squares().count()
+            )],
+        };
     }
     let placed = |def: &VariantDef| {
         let name = |(square, color, piece): &(Square, Color, usize)| {
@@ -83,14 +89,15 @@ fn pieces_of(def: &VariantDef, chess: &VariantDef, whose: Whose) -> String {
     let known = |piece: &&PieceDef| of_chess(chess, piece);
     // A piece of chess under another name is known, too.
     let nature = |piece: &PieceDef| (piece.royal, piece.promotion.is_some());
-    let alike = |piece: &&PieceDef| {
+    let alike = |piece: &PieceDef| {
         let is = |other: &PieceDef| moves_as(other, piece) && nature(other) == nature(piece);
         chess.sides.iter().flat_map(|side| &side.pieces).any(is)
     };
     let new = names(side, |piece| known(piece).is_none() && !alike(piece));
     let changed = names(side, |piece| known(piece).is_some_and(|known| !moves_as(known, piece)));
     let is_stronger = |piece: &&PieceDef| {
-        !piece.zones.is_empty() && known(piece).is_some_and(|known| known.betza == piece.betza)
+        let moves_as_known = known(piece).map_or_else(|| alike(piece), |known| moves_as(known, piece));
+        !piece.zones.is_empty() && moves_as_known
     };
     let stronger = names(side, is_stronger);
     let mut parts = Vec::new();
@@ -110,15 +117,21 @@ fn pieces_of(def: &VariantDef, chess: &VariantDef, whose: Whose) -> String {
         let there = whose.region(&def.shape, &zone.squares);
         parts.push(list(&stronger, "has", "have") + &format!(" more moves on {there}."));
     }
+    for (at, within) in
+        side.pieces.iter().enumerate().filter_map(|(at, piece)| Some((at, piece.within.as_ref()?)))
+    {
+        if side.pieces.iter().take(at).any(|before| before.within.as_ref() == Some(within)) {
+            continue;
+        }
+        let confined = names(side, |piece| piece.within.as_ref() == Some(within));
+        parts.push(list(&confined, "stays", "stay") + &format!(" on {}.", whose.region(&def.shape, within)));
+    }
     parts.join(" ")
 }
 
 /// Whether two pieces have the same moves outside their zones.
 fn moves_as(known: &PieceDef, piece: &PieceDef) -> bool {
-    known.betza == piece.betza
-        && known.unchecked == piece.unchecked
-        && known.spacious == piece.spacious
-        && known.after_capture == piece.after_capture
+    known.movements().into_iter().zip(piece.movements()).all(|(known, own)| known.goes_as(own))
 }
 
 fn names(side: &SideDef, is_meant: impl Fn(&&PieceDef) -> bool) -> Vec<String> {
@@ -219,5 +232,19 @@ mod tests {
         let makruk = differences("makruk");
         assert!(makruk.iter().any(|line| line.contains("Bia, Khon and Met are new pieces.")), "{makruk:?}");
         assert!(differences("antichess")[0].starts_with("There is no check"));
+
+        // Moves count, not their spelling; and all moves are others on hexagons.
+        let okisaki = differences("okisakishogi");
+        assert!(!okisaki.iter().any(|line| line.contains("queen")), "{okisaki:?}");
+        let glinski = differences("glinski");
+        assert!(glinski[0].starts_with("The board has 91 hexagons in 11 files"), "{glinski:?}");
+        assert!(glinski[1].starts_with("The pawn, knight, bishop, rook, queen and king move"), "{glinski:?}");
+        let janggi = differences("janggi").join(" ");
+        for part in [
+            "The chariot has more moves on d1, f1, e2, d3, f3, d8",
+            "The general and guard stay on d1:f3 (Black on d8:f10).",
+        ] {
+            assert!(janggi.contains(part), "{part}: {janggi}");
+        }
     }
 }

@@ -56,8 +56,12 @@ pub fn draws(def: &VariantDef) -> Vec<String> {
                 .to_owned(),
         );
     }
-    if !rules.too_weak.is_empty() {
-        let groups: Vec<String> = rules.too_weak.iter().map(|roles| group(def, roles)).collect();
+    // A game that extends another may lack some of its pieces.
+    let known =
+        |role: &Letter| def.sides.iter().flat_map(|side| &side.pieces).any(|piece| piece.role == *role);
+    let weak = rules.too_weak.iter().filter(|roles| roles.iter().all(known));
+    let groups: Vec<String> = weak.map(|roles| group(def, roles)).collect();
+    if !groups.is_empty() {
         lines.push(format!(
             "The game is drawn when the pieces besides the {1}s are no more than {0}.",
             joined(&groups, "or"),

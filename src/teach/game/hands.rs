@@ -115,7 +115,11 @@ fn limits(def: &VariantDef, hands: &HandsDef, whose: Whose) -> Vec<String> {
         }
     }
     let line = |(rule, pieces): (String, Vec<String>)| {
-        format!("{}{of} enters {rule}.", capital(&joined(&pieces, "or")))
+        let pieces = capital(&joined(&pieces, "or"));
+        match rule.strip_prefix("never ") {
+            Some(rule) => format!("{pieces}{of} never enters {rule}."),
+            None => format!("{pieces}{of} enters {rule}."),
+        }
     };
     rules.into_iter().map(line).collect()
 }

@@ -1,5 +1,6 @@
 //! The rules of a variant in sentences, made from its definition and from what it compiles to.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use super::draws::draws;
@@ -411,12 +412,14 @@ fn passing(game: &Game) -> Vec<String> {
 fn passed_from(def: &VariantDef, whose: Whose) -> String {
     let pieces = &def.sides[whose.color().index()].pieces;
     let zones = pieces.iter().filter(|piece| piece.passes()).flat_map(|piece| &piece.zones);
-    let squares: Vec<Square> =
+    // Several pieces may have the same squares.
+    let squares: BTreeSet<Square> =
         zones.filter(|zone| zone.en_passant).flat_map(|zone| zone.squares.iter().copied()).collect();
     if squares.is_empty() {
         return String::new();
     }
-    format!(" from {}", whose.region(&def.shape, &squares).replace("(Black on", "(Black from"))
+    let region = whose.region(&def.shape, &squares.into_iter().collect::<Vec<_>>());
+    format!(" from {}", region.replace("every square", "any square").replace("(Black on", "(Black from"))
 }
 
 fn captures_in_passing(piece: &PieceDef) -> bool {

@@ -89,7 +89,7 @@ fn turns_of_series(def: &VariantDef, first: Color, series: Series) -> Vec<String
     let [white, black] = Color::ALL.map(|color| series.moves_in(color, 2 - u32::from(series.more > 0)));
     let opening = format!("{first} moves first, with {}.", moves(series.moves_in(first, 0)));
     let numbers = match series.more {
-        0 if white == black => format!("Every other turn is {} by one side.", moves(white)),
+        0 if white == black => format!("Every later turn is {} by one side.", moves(white)),
         0 => format!("White's turns are {}, and Black's {}.", moves(white), moves(black)),
         1 => "Every turn has one move more than the one before.".to_owned(),
         more => format!("Every turn has {more} moves more than the one before."),

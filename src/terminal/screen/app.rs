@@ -109,6 +109,10 @@ impl App {
             }
         }
         if let Some((title, lines)) = pages {
+            // A page answers what was typed; a refusal before it is settled.
+            if self.message.1 {
+                self.message = (String::new(), false);
+            }
             self.over = Over::Page { title, lines, from: 0 };
         }
         true
