@@ -7,7 +7,7 @@ use std::fs;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::program::{FIBNIF, fresh, games_in, games_of, json_lines, text};
 use crate::common::data;
@@ -52,6 +52,17 @@ fn shuffled_starts_are_played_over_cecp_and_uci() {
     let variants = ["crazyhouse960", "seirawan;start=960", "cwda:nutters/rookies;start=960"];
     plays("", "", &variants);
     plays("uci:", "", &variants[..2]);
+}
+
+/// A turn with a wall is played whole or not at all, and the answer shows the position that there is.
+#[test]
+fn a_refused_wall_takes_its_move_along() {
+    let lines = "e2e4,e4\ne2e4,*@a3\nd7d5\ne4d5\n";
+    let answers = json_lines(&talk(["referee", "duck"], lines));
+    let [start, refused, with_wall, half, owed] = answers.as_slice() else { panic!("{answers:#?}") };
+    assert_eq!((&refused["ok"], &refused["fen"]), (&json!(false), &start["fen"]));
+    assert_eq!(with_wall["fen"], "rnbqkbnr/pppppppp/8/8/4P3/*7/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
+    assert!(half["ok"] == true && owed["ok"] == false, "{answers:#?}");
 }
 
 /// Two kinds of pawns that can move to the same square: the second one is written with its letter.

@@ -44,11 +44,23 @@ fn guesses_say_what_to_write() {
         ("referee chess --json", "always answers in JSON"),
         ("help chess", "`fibnif show NAME`"),
         ("help xborad", "Did you mean `fibnif help xboard`?"),
+        ("show nutters:Foo", "unknown piece of `nutters` `Foo`: expected `Pawn`,"),
+        ("show cwda:nutters/rookies/fide", "`cwda` has two sides, found `:nutters/rookies/fide`"),
         ("version", "`fibnif --version`"),
         ("-v", "`fibnif --version`"),
     ] {
         let fault = complains(2, words.split(' '));
         assert!(fault.contains(advice), "{words}: {fault}");
+    }
+}
+
+/// Shipped games with more pieces than fit need another build, which the answer names.
+#[cfg(not(feature = "large"))]
+#[test]
+fn a_game_that_is_too_large_says_what_it_needs() {
+    for words in [["show", "chu"], ["play", "chu"]] {
+        let fault = complains(2, words);
+        assert!(fault.contains("`cargo build --release --features large`"), "{fault}");
     }
 }
 

@@ -179,6 +179,16 @@ fn show_says_what_is_so() {
     assert!(fault.contains("pieces: Black is in check, but it is White's turn"), "{fault}");
     let greener = prints(["show", "greener"]).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(greener.contains("a pawn's `msW` on ranks 5-8"), "{greener}");
+    for (variant, sentence) in [
+        ("wolf", "double step from a2:h2, b3, c3, f3 and g3 (Black from b8, c8, f8, g8 and a9:h9)"),
+        ("torpedo", "double step from any square can be captured"),
+        ("doublemove", "Every later turn is 2 moves by one side."),
+        ("supply", "An Advisor or an Elephant never enters with check."),
+        ("ai-wok", "besides the Khuns are no more than a Ma."),
+    ] {
+        let text = prints(["show", variant]).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(sentence), "{variant}: {sentence}\n{text}");
+    }
 }
 
 /// What every variant's page has: a player needs no other.
