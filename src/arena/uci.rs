@@ -204,7 +204,7 @@ impl Uci {
         let mut position = board.start.clone();
         let mut text = String::new();
         for &(color, m) in &board.moves {
-            if !m.is_wall() {
+            if !position.is_rest_of_move(m) {
                 text.push(' ');
             }
             text.push_str(&self.link.letters.to_engine(color, &write(&position, m)));

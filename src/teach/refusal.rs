@@ -271,7 +271,7 @@ impl Refused<'_> {
         let mover = alike.first().and_then(|m| Some(Placed { kind: self.0.mover(*m)?, square: m.from() }));
         if let Some(piece) = mover.filter(|_| gates && letter.is_some() && letters.is_empty()) {
             let entries = alike.iter().filter(|m| m.entering(self.0.game()).is_some());
-            return Refusal::Entry(piece, entries.map(|&m| m.suffix(self.0.game())).collect());
+            return Refusal::Entry(piece, entries.map(|&m| self.0.suffix(m)).collect());
         }
         let on_the_way = alike.iter().filter(|&&m| m.on_the_way(self.0.game()).next().is_some());
         let ways: Vec<String> = on_the_way.map(|&m| self.0.move_text(m)).collect();

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::common::files::Files;
 use crate::common::naive::{Ended, Naive, Worth};
 use crate::common::{compiled, definition, invented, legal, legal_of, same, selections};
+use fibnif::protocol::xboard::{Dialect, Passing, Promoted};
 use fibnif::rules::betza::{Leg, Purpose};
 use fibnif::rules::game::Game;
 use fibnif::rules::geometry::Color;
@@ -196,10 +197,27 @@ fn compare(
     Ok(())
 }
 
-/// The moves as people write them: each has a text of its own, by itself and in a game.
+/// The moves as people write them: each has a text of its own, by itself and in a game. And as programs do,
+/// which must read their own.
 fn compare_notation(position: &Position, moves: &[Move]) -> Result<(), String> {
     let mut texts = BTreeSet::new();
+    let captor = position.game().def.rules.captor;
+    let in_legs = Dialect {
+        two_moves_castle: true,
+        en_passant: if captor.moves() { Passing::TwoLegs } else { Passing::OneLeg },
+        promoted: Promoted::Plus,
+        returns: captor.stays(),
+        ..Dialect::default()
+    };
     for &m in moves {
+        let text = position.uci_text(m, position.game().def.rules.castling.is_shuffled());
+        same(&format!("{text} over UCI"), position.parse_move(&text), Ok(m))?;
+        for dialect in [&Dialect::default(), &in_legs] {
+            let text = dialect.write_move(position, m);
+            if dialect.can_write(position, m) {
+                same(&format!("{text} over CECP"), dialect.read_move(position, &text), Some(m))?;
+            }
+        }
         let text = san::write(position, m);
         same(&format!("{text} read"), san::read(position, &text), Ok(m))?;
         same(&format!("{text} is another move, too"), texts.insert(text.clone()), true)?;

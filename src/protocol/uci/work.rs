@@ -224,7 +224,7 @@ fn info_line(position: &Position, report: &Report, style: Style) -> String {
             break;
         }
         // Writing to a string cannot fail.
-        let space = if m.is_wall() && position.last_move().is_some() { "" } else { " " };
+        let space = if position.is_rest_of_move(m) && position.last_move().is_some() { "" } else { " " };
         let _ = write!(text, "{space}{}", position.uci_text(m, style.shuffled));
         position.make(m);
     }
@@ -251,7 +251,7 @@ fn best_move(position: &Position, best: &SearchResult, shuffled: bool) -> String
     let mut after = position.clone();
     after.make(m);
     if let Some(answer) = best.ponder.filter(|&answer| after.is_legal(answer)) {
-        text.push_str(if answer.is_wall() { "" } else { " ponder " });
+        text.push_str(if after.is_rest_of_move(answer) { "" } else { " ponder " });
         text.push_str(&after.uci_text(answer, shuffled));
     }
     text

@@ -160,7 +160,7 @@ impl Dialect {
         let game = position.game();
         let name = |square| self.name(game, square);
         if let Some((from, to)) = m.entry_squares(position.game()) {
-            return name(from) + &name(to) + &m.suffix(game);
+            return name(from) + &name(to) + &position.suffix(m);
         }
         if let Some(castle) = castle_of(game, m) {
             if self.two_moves_castle {
@@ -223,6 +223,10 @@ impl Dialect {
         }
         let mut moves = Vec::new();
         position.legal_moves(MoveKind::All, &mut moves);
+        // What stands for a move exactly stands for no other one.
+        if let Some(&exact) = moves.iter().find(|&&m| self.write_move(position, m) == text) {
+            return Some(exact);
+        }
         // On boards of ten ranks, ranks counted from 1 are understood if the GUI's numbers make no
         // legal move.
         let first = first_rank(self.shape(position.game()));
@@ -272,9 +276,8 @@ impl Dialect {
             (Some(first), Some(_), None) if first.0 == first.1 => read_in_place(position, moves, first),
             (Some(first), Some(Some(second)), None) => read_legs(position, moves, first, second)
                 .or_else(|| read_in_place(position, moves, (first.0, second.1, second.2)))
-                .or_else(|| moves.iter().copied().find(|&m| self.write_move(position, m) == text))
                 .or_else(|| read_relayed(position, moves, first, second)),
-            _ => moves.iter().copied().find(|&m| self.write_move(position, m) == text),
+            _ => None,
         }
     }
 

@@ -84,7 +84,8 @@ pub fn write(position: &Position, m: Move) -> String {
         return PASS.to_string();
     }
     if m.is_wall() {
-        return format!(",{}", position.game().shape.name(m.to()));
+        let wall = position.move_text(m);
+        return if position.is_rest_of_move(m) { wall.replacen("*@", ",", 1) } else { wall };
     }
     let forms = [Naming::Short, Naming::Letter, Naming::Square].into_iter();
     let mut forms = forms.map(|naming| plain(position, m, naming));

@@ -83,7 +83,8 @@ impl Played {
             }
             let written = self.written.get(index).cloned();
             let word = written.unwrap_or_else(|| san::write(&position, *m));
-            match words.last_mut().filter(|_| m.is_wall() && last.is_some() && !interrupted) {
+            match words.last_mut().filter(|_| position.is_rest_of_move(*m) && last.is_some() && !interrupted)
+            {
                 Some(moved) => moved.push_str(&word),
                 None => words.push(word),
             }

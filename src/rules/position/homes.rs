@@ -173,7 +173,13 @@ fn named_at_gates(game: &Game, state: &State, text: &str, role: Letter, color: C
     let mut named: Vec<Square> = Vec::new();
     for (at, letter) in text.match_indices(|c: char| c.is_ascii_alphabetic() && color.case(c) == c) {
         let digits = text[at + 1..].chars().take_while(char::is_ascii_digit).collect::<String>();
-        if !digits.is_empty() && digits != (rank + 1).to_string() {
+        // A letter alone may be the right of the only piece on that file, on another rank.
+        let elsewhere = |right: &FirstMoveRight| {
+            shape.rank(right.square) != rank
+                && letter.chars().any(|file| means_right(game, right, file, &digits))
+        };
+        let is_other_rank = !digits.is_empty() && digits != (rank + 1).to_string();
+        if is_other_rank || game.first_moves.iter().any(elsewhere) {
             continue;
         }
         let found = match letter.to_ascii_lowercase().as_str() {

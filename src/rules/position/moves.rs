@@ -191,13 +191,6 @@ impl Move {
         Some(castle.map_or((self.from(), self.to()), |castle| (castle.partner.0, castle.king.0)))
     }
 
-    /// The letters after the squares in its text: of the piece that it promotes to, and of the piece that
-    /// enters from the hand.
-    pub(crate) fn suffix(self, game: &Game) -> String {
-        let entering = self.entering(game).map(|kind| game.kind(kind).letter.lower());
-        self.promotion_letter(game).into_iter().chain(entering).collect()
-    }
-
     /// The last letter of its text if it promotes.
     pub(crate) fn promotion_letter(self, game: &Game) -> Option<Letter> {
         let kind = game.kind(self.promotion(game)?);

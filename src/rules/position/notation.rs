@@ -65,7 +65,7 @@ impl Position {
     pub fn move_text(&self, m: Move) -> String {
         let shape = &self.game.shape;
         if let Some((from, to)) = m.entry_squares(&self.game).filter(|_| m.is_castling(&self.game)) {
-            return shape.name(from) + &shape.name(to) + &m.suffix(&self.game);
+            return shape.name(from) + &shape.name(to) + &self.suffix(m);
         }
         if let Some(castle) = m.castle_of(&self.game)
             && (self.game.def.rules.castling.is_shuffled() || self.king_step_like(m))
@@ -85,7 +85,7 @@ impl Position {
             at = victim;
         }
         text += &[shape.name(at), shape.name(m.to())].concat();
-        text + &m.suffix(&self.game)
+        text + &self.suffix(m)
     }
 
     /// A wall as the rest of the text of the move before it, as in `e2e4,e4d5`.
@@ -118,10 +118,27 @@ impl Position {
             })
     }
 
-    /// Writes a move as UCI does: a wall as the rest of the move before it, and castling as the king capturing
+    /// The letters after the squares in a move's text: of the piece that it promotes to, and of the piece that
+    /// enters from the hand. Where it could promote as well, the latter has a slash, as in short notation.
+    pub(crate) fn suffix(&self, m: Move) -> String {
+        let game = &self.game;
+        let letters: String = m.promotion_letter(game).into_iter().collect();
+        let Some(entering) = m.entering(game) else { return letters };
+        let may_promote = || {
+            let mut moves = Vec::new();
+            self.legal_moves(MoveKind::All, &mut moves);
+            let is_it = |other: &Move| (other.from(), other.to()) == (m.from(), m.to());
+            moves.iter().any(|other| is_it(other) && other.promotion(game).is_some())
+        };
+        let changes = self.mover(m).is_some_and(|kind| !game.kind(kind).promotes_to.is_empty());
+        let slash = if letters.is_empty() && changes && may_promote() { "/" } else { "" };
+        format!("{letters}{slash}{}", game.kind(entering).letter.lower())
+    }
+
+    /// Writes a move as UCI does: a wall that follows each move as the rest of that move, and castling as the king capturing
     /// its partner where pieces are shuffled or the king's squares would be another move.
     pub fn uci_text(&self, m: Move, shuffled: bool) -> String {
-        if m.is_wall() {
+        if self.is_rest_of_move(m) {
             return self.wall_suffix(m);
         }
         let text = self.move_text(m);
@@ -190,11 +207,11 @@ impl Position {
             return Ok(*m); // with the letters of a promotion and of a piece that enters
         }
         let (from, to, letter) = squares.ok_or_else(|| MoveError::Form(text.into()))?;
-        if let Some(m) = pick(&self.game, &moves, from, to, letter) {
+        if let Some(m) = pick(self, &moves, from, to, letter) {
             return Ok(m);
         }
         let here = moves.iter().filter(|m| m.from() == from && m.to() == to);
-        let letters: String = here.map(|&m| m.suffix(&self.game)).collect();
+        let letters: String = here.map(|&m| self.suffix(m)).collect();
         if letters.is_empty() {
             return Err(MoveError::Illegal(text.into()));
         }
@@ -266,12 +283,19 @@ pub fn split_wall<'a>(game: &Game, text: &'a str) -> (&'a str, Option<&'a str>) 
 /// The move of `moves`, which are legal, with this start and target and the promotion piece of
 /// a letter (lower case), or without promotion. Castling may be written as the king capturing its
 /// partner. An ordinary move takes precedence over a castling move with the same squares.
-pub fn pick(game: &Game, moves: &[Move], from: Square, to: Square, letter: Option<Letter>) -> Option<Move> {
+pub fn pick(
+    position: &Position,
+    moves: &[Move],
+    from: Square,
+    to: Square,
+    letter: Option<Letter>,
+) -> Option<Move> {
+    let game = &position.game;
     let fits = |m: &&Move| {
         (m.from(), m.to()) == (from, to)
             && m.dropped(game).is_none()
             && !m.enters_by_partner(game)
-            && Letter::all(&m.suffix(game)).eq(letter)
+            && Letter::all(&position.suffix(**m)).eq(letter)
             && m.on_the_way(game).next().is_none()
     };
     let partner = |m: &&Move| {
@@ -283,12 +307,13 @@ pub fn pick(game: &Game, moves: &[Move], from: Square, to: Square, letter: Optio
             Some(_) => [(king, partner); 2],
             None => [(king, partner), (partner, king)],
         };
-        squares.contains(&(from, to)) && Letter::all(&m.suffix(game)).eq(letter)
+        squares.contains(&(from, to)) && Letter::all(&position.suffix(**m)).eq(letter)
     };
     let ordinary = moves.iter().filter(fits).min_by_key(|m| m.is_castling(game));
     // A piece that swaps places with another moves there and back. The first leg suffices.
     let swaps = |m: &&Move| {
         (m.from(), m.to(), None) == (from, to, letter)
+            && m.promotion(game).is_none()
             && m.victims(game).is_empty()
             && m.put_down(game) == Some(from)
     };

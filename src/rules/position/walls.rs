@@ -162,6 +162,11 @@ impl Position {
         self.state.walls(&self.game)
     }
 
+    /// Whether a move is the wall that belongs to the move before it, and is written as the rest of that.
+    pub fn is_rest_of_move(&self, m: Move) -> bool {
+        m.is_wall() && self.game.def.rules.walls.when.follows_moves()
+    }
+
     /// Whether the side to move has moved a piece in this turn, and must now put a wall on a square.
     pub fn wall_is_due(&self) -> bool {
         self.state.wall_is_due()

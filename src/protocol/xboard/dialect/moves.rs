@@ -18,7 +18,7 @@ pub(super) fn is_plain_swap(position: &Position, m: Move) -> bool {
     }
     let mut moves = Vec::new();
     position.legal_moves(MoveKind::All, &mut moves);
-    pick(position.game(), &moves, m.from(), m.to(), None) == Some(m)
+    pick(position, &moves, m.from(), m.to(), None) == Some(m)
 }
 
 /// The record of a castling move.
@@ -113,7 +113,7 @@ pub(super) fn read_plain(position: &Position, moves: &[Move], (from, to, behind)
     if letters.next().is_some() {
         return None;
     }
-    let exact = pick(position.game(), moves, from, to, letter);
+    let exact = pick(position, moves, from, to, letter);
     exact.or_else(|| read_promotion(position, moves, (from, to), letter))
 }
 
