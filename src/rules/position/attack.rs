@@ -227,24 +227,35 @@ impl State {
 
     /// Whether royal pieces of both sides face each other on an open file or rank.
     pub(super) fn kings_face(&self, game: &Game) -> bool {
-        self.are_facing(game, |royal| self.square_of[royal], Current(self))
+        self.are_facing(game, |royal| Some(self.square_of[royal]), Current(self))
     }
 
     /// The same after a move.
     pub(super) fn kings_face_after(&self, game: &Game, effect: &Effect) -> bool {
-        let square = |royal: usize| effect.target_of(royal).unwrap_or(self.square_of[royal]);
+        let removed = effect.removed();
+        let square = |royal: usize| {
+            let stays = !removed.contains(royal);
+            stays.then(|| effect.target_of(royal).unwrap_or(self.square_of[royal]))
+        };
         self.are_facing(game, square, After(self, effect))
     }
 
     #[cold]
-    fn are_facing(&self, game: &Game, square: impl Fn(usize) -> Square, board: impl Occupancy) -> bool {
+    fn are_facing(
+        &self,
+        game: &Game,
+        square: impl Fn(usize) -> Option<Square>,
+        board: impl Occupancy,
+    ) -> bool {
         let [white, black] = Color::ALL.map(|color| self.royals_of(color));
         let is_open = |one: Square, other: Square| {
             game.shape.line_between(one, other).is_some_and(|mut between| {
                 between.all(|square| !game.shape.is_hole(square) && !board.occupied(square.0))
             })
         };
-        white.iter().any(|one| black.iter().any(|other| is_open(square(one), square(other))))
+        let facing =
+            |one, other| square(one).zip(square(other)).is_some_and(|(one, other)| is_open(one, other));
+        white.iter().any(|one| black.iter().any(|other| facing(one, other)))
     }
 
     /// Whether a royal of `color` is attacked: all of them, if the side may leave one attacked.
