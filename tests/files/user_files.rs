@@ -62,6 +62,8 @@ fn a_bad_file_of_a_folder_is_named_and_left_out() {
             ("bad.toml", b"extends = 'chess'\npieces.N.betza = 'NwW'\n"),
             ("worse.toml", b"extends = \n"),
             ("child.toml", b"extends = 'bad'\n"),
+            ("few.toml", b"pieces.R.betza = 'R'\n"),
+            ("empty.toml", b""),
             (
                 "army.toml",
                 b"pieces.R.betza = 'RwW'\npieces.N.betza = 'N'\npieces.B.betza = 'B'\npieces.Q.betza = 'Q'\n",
@@ -72,12 +74,10 @@ fn a_bad_file_of_a_folder_is_named_and_left_out() {
         |what: &str| run([OsStr::new("--variants"), folder.0.as_os_str(), "moves".as_ref(), what.as_ref()]);
     let (code, moves, errors) = ask("good");
     assert_eq!((code, moves.lines().count()), (Some(0), 20), "{errors}");
-    for name in
-        ["bad.toml is left out", "worse.toml is left out", "child.toml is left out", "army.toml is left out"]
-    {
-        assert!(errors.contains(name), "{name} is not said in\n{errors}");
+    for name in ["bad", "worse", "child", "few", "empty", "army"] {
+        assert!(errors.contains(&format!("{name}.toml is left out")), "{name} is not said in\n{errors}");
     }
-    assert_eq!(errors.matches("left out").count(), 4, "{errors}");
+    assert_eq!(errors.matches("left out").count(), 6, "{errors}");
     for (name, place) in [
         ("bad", "bad.toml:2:20"),
         ("worse", "worse.toml:1:11"),

@@ -86,7 +86,8 @@ impl Catalog {
 
     /// Adds a file, or every `.toml` file of a folder and its subfolders. The name of a file is its
     /// stem, and it replaces anything of the same name. With neither `start` nor `extends` it is an
-    /// army. Unusable files of a folder are left out and returned with their errors.
+    /// army. Unusable files of a folder are left out and returned with their errors, and so are armies that no
+    /// variant takes.
     ///
     /// # Errors
     /// If the folder cannot be read, or the one file cannot be used.
@@ -104,7 +105,11 @@ impl Catalog {
             found.extend(below(path)?);
         }
         let files = self.add_files(found).into_iter();
-        let left_out: Vec<_> = files.filter_map(|file| Some((file.path, file.content.err()?))).collect();
+        let unusable = |file: UserFile| match file.content {
+            Ok(Content::Army(army)) if !self.is_taken(&army) => Some((file.path, self.why_unused(&army))),
+            content => Some((file.path, content.err()?)),
+        };
+        let left_out: Vec<_> = files.filter_map(unusable).collect();
         match left_out.iter().find(|(path, _)| paths.contains(path)) {
             Some((_, error)) => Err(error.clone()),
             None => Ok(left_out),
