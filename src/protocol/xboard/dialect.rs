@@ -13,7 +13,7 @@ use std::sync::Arc;
 use fen::{complete, strongest_for_plus, with_rights, without_rights_to_nothing};
 use moves::{
     Parts, declines_promotion, is_plain_swap, leaves_seeming_check, postpones_check, promotes_by_other_moves,
-    read_in_place, read_legs, read_plain, read_relayed,
+    read_in_place, read_legs, read_plain, read_relayed, read_swap,
 };
 pub use moves::{castle_of, passing_victim, strongest};
 
@@ -272,8 +272,12 @@ impl Dialect {
                 let whole = self.passing_leg(position, m).is_none() || is_in_place(position, m);
                 (!castling && whole).then_some(m)
             }
-            // What follows then is another piece's move, perhaps off the board.
-            (Some(first), Some(_), None) if first.0 == first.1 => read_in_place(position, moves, first),
+            // A swap in legs, or a promotion in place. What follows that is another piece's move, perhaps off
+            // the board.
+            (Some(first), Some(second), None) if first.0 == first.1 => {
+                let swap = second.and_then(|second| read_swap(position, moves, first.0, second));
+                swap.or_else(|| read_in_place(position, moves, first))
+            }
             (Some(first), Some(Some(second)), None) => read_legs(position, moves, first, second)
                 .or_else(|| read_in_place(position, moves, (first.0, second.1, second.2)))
                 .or_else(|| read_relayed(position, moves, first, second)),

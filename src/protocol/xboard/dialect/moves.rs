@@ -170,6 +170,17 @@ pub(super) fn read_legs(position: &Position, moves: &[Move], first: Parts, secon
     })
 }
 
+/// A swap of two pieces, whose first leg stays on `at`.
+pub(super) fn read_swap(position: &Position, moves: &[Move], at: Square, second: Parts) -> Option<Move> {
+    let game = position.game();
+    let is_it = |m: &&Move| {
+        (m.from(), m.to(), m.put_down(game)) == (at, second.1, Some(at))
+            && m.victims(game).is_empty()
+            && Letter::all(second.2).eq(m.promotion_letter(game))
+    };
+    moves.iter().find(is_it).copied().filter(|_| second.0 == at)
+}
+
 /// A promotion in place: a move to another square and back. XBoard passes Black's on as a move that stays,
 /// followed by another piece's.
 pub(super) fn read_in_place(position: &Position, moves: &[Move], whole: Parts) -> Option<Move> {
