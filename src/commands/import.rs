@@ -10,6 +10,7 @@ use std::sync::Arc;
 use super::lint::{Finding, Severity};
 use super::{Command, Context, Error, ExitStatus};
 use crate::import::{Format, Imported, Note, games};
+use crate::rules::position::playable;
 use crate::rules::variant::{Catalog, Origin, Source, Span, text_of};
 
 /// The arguments.
@@ -140,8 +141,10 @@ pub(crate) fn findings_of(games: &[Imported], source: &Arc<Source>) -> Vec<Findi
 pub(crate) fn try_out(catalog: &Catalog, path: &Path, game: &mut Imported) {
     let Ok(text) = &game.file else { return };
     let texts = vec![(game.name.clone(), text.clone())];
-    let faults = catalog.clone().add_texts(&path.display().to_string(), texts);
-    if let Some((_, error)) = faults.into_iter().next() {
+    let mut catalog = catalog.clone();
+    let faults = catalog.add_texts(&path.display().to_string(), texts);
+    let unplayable = || catalog.resolve(&game.name).and_then(|def| playable(&def)).err();
+    if let Some(error) = faults.into_iter().map(|(_, error)| error).next().or_else(unplayable) {
         game.file = Err(vec![Note { line: game.line, text: error.to_string() }]);
     }
 }

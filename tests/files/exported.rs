@@ -107,7 +107,6 @@ const DIFFERENT: &[(&str, &str)] = &[
     ("suicide", "a side without pieces has lost them, and for ours it has no move"),
     ("kinglet", "a role and all pieces of it"),
     ("codrus", "stalemate wins"),
-    ("shatranj", "the kings start on d1 and d8"),
     ("courier", "the limit of moves is 50"),
     ("spartan", "first moves as moves on the second rank"),
     ("horde", "the pawns of the sides are two types"),

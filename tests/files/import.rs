@@ -87,7 +87,7 @@ fn diagrams_start_as_drawn_and_their_pieces_move_as_written() {
 fn what_cannot_be_expressed_is_told_with_its_line() {
     let text = "[a:chess]\nwallingRule = arrow\n\n[b:nowhere]\nking = k\n\n[c:chess]\nnFoldValue = loss\n\
                 connectN = 4\n\n[d:placement]\ndropRegionWhite = *1 *2\n\n[e:crazyhouse]\npetrifyOnCaptureTypes = n\nblastOnCapture = true\n\n[f:crazyhouse]\n\
-                promotionLimit = q:1\n";
+                promotionLimit = q:1\n\n[g:shouse]\nmustDrop = true\n";
     let games = games(text, Format::FairyStockfish, "x").unwrap();
     let told = |index: usize| {
         let game: &Imported = &games[index];
@@ -103,6 +103,7 @@ fn what_cannot_be_expressed_is_told_with_its_line() {
         ["`petrifyOnCaptureTypes` cannot be expressed: a piece that captures explodes or turns into a wall"]
     );
     assert!(told(5)[0].contains("`promotionLimit` cannot be expressed"), "{:?}", told(5));
+    assert!(told(6)[0].starts_with("line 22: `mustDrop = true` cannot be expressed"), "{:?}", told(6));
 
     let text = "files=8\nroyal=dragon\nking::K::e1\nwuzzle::::d1\npawn::fX::a2-h9\n";
     let games = fibnif::import::games(text, Format::Diagram, "x").unwrap();

@@ -15,11 +15,9 @@ impl Roles<'_> {
         if !state.is_on("pieceDrops", false) && !state.is_on("seirawanGating", false) {
             return;
         }
-        if id == TypeId::KING && state.is_on("capturesToHand", false) {
-            return;
-        }
-        // What never comes to hand is never dropped.
-        let comes = state.is_on("capturesToHand", false) || state.is_on("twoBoards", false);
+        // What never comes to hand is never dropped. Kings are not captured.
+        let comes =
+            id != TypeId::KING && state.is_on("capturesToHand", false) || state.is_on("twoBoards", false);
         let stock = state.start.split_once('[').map_or("", |(_, rest)| rest.split(']').next().unwrap_or(""));
         if !comes && !stock.chars().any(|letter| state.type_of(letter) == Some(id)) {
             return;

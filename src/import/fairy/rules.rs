@@ -305,6 +305,9 @@ impl Writer<'_> {
             if drops {
                 hands.insert("gates".into(), Toml::from(Region::rank(0, state.board).text()));
             }
+            if drops && state.is_on("mustDrop", false) {
+                self.refuse("mustDrop", "pieces in hand must be dropped, and enter where others leave");
+            }
         } else if state.is_on("mustDrop", false) && state.must_drop.is_none() {
             hands.insert("drops".into(), Toml::from("forced"));
         }
