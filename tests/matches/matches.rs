@@ -54,6 +54,45 @@ fn shuffled_starts_are_played_over_cecp_and_uci() {
     plays("uci:", "", &variants[..2]);
 }
 
+/// Games in which one text could stand for several moves, or a move has two letters or two legs. The program
+/// plays a copy of itself, which must read what it writes.
+#[test]
+fn moves_are_read_as_they_are_written() {
+    let gate = "[pieces]\nQ = { betza = 'Q' }\nR = { betza = 'R' }\nK = { betza = 'fbW', royal = 'check' }\n\
+                [hands]\ndrops = 'gates'\ncaptured = 'nobody'\nstock = 'QR'\n";
+    let gates = |promotes: &str| {
+        format!(
+            "start = '4k3/p6p/8/8/8/8/P7/7K w - - 0 1'\n{gate}[pieces.P]\nbetza = 'mfWcfF'\n\
+             promotes = {{ to = ['Q', 'R'], squares = 'a3:h8'{promotes} }}\n"
+        )
+    };
+    let swap = "start = '3k/4/1n2/1R2/4/3K w - - 0 1'\n[pieces]\nR = { betza = 'RucR' }\nN = { betza = 'N' }\n\
+                K = { betza = 'K', royal = 'check' }\n";
+    let promoting_swap = "start = '3k/4/1n2/p3/R2P/3K w - - 0 1'\n[pieces]\n\
+         R = { betza = 'ucW', promotes = { to = ['N'], squares = 'a3:d3' } }\nN = { betza = 'N' }\n\
+         P = { betza = 'mfWmbW' }\nK = { betza = 'W', royal = 'check' }\n";
+    let wall = "start = '3k/4/4/4/4/K2R w - - 0 1'\n[pieces]\nR = { betza = 'R' }\n\
+                K = { betza = 'K', royal = 'none' }\n[rules]\nwalls = { when = 'instead-of-move' }\n\
+                ends.lost = { pieces = 'K', how = 'one' }\n";
+    for (name, text) in [
+        ("gate-promotes", gates("")),
+        ("gate-may-promote", gates(", forced = false")),
+        ("swap", swap.to_owned()),
+        ("swap-promotes", promoting_swap.to_owned()),
+        ("wall", wall.to_owned()),
+    ] {
+        let variants = file("read-as-written", &format!("{name}.toml"), &text).display().to_string();
+        // XBoard has no walls.
+        for protocol in ["uci:", ""].into_iter().take(if name == "wall" { 1 } else { 2 }) {
+            let player = format!("{protocol}{FIBNIF} --variants {variants}; name=copy");
+            let rest = ["--nodes", "60", "--games", "4", "--plies", "3", "--variants", &variants];
+            let output = fibnif([&["match", name, &player, "self"], &rest[..]].concat());
+            let said = super::program::text(&output.stdout) + &super::program::text(&output.stderr);
+            assert!(output.status.success() && !said.contains("forfeit in game"), "{name} {protocol} {said}");
+        }
+    }
+}
+
 /// A turn with a wall is played whole or not at all, and the answer shows the position that there is.
 #[test]
 fn a_refused_wall_takes_its_move_along() {

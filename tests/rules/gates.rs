@@ -161,3 +161,53 @@ fn shuffled_pieces_castle_and_let_others_in() {
         assert_eq!((again.fen(), perft(&again, 2)), (position.fen(), perft(&position, 2)), "{fen}");
     }
 }
+
+/// A pawn promotes to a queen or lets one enter behind it: short notation and coordinates tell them apart.
+#[test]
+fn promotion_and_entry_have_texts_of_their_own() {
+    let file = "start = '4k3/p6p/8/8/8/8/P7/7K w - - 0 1'
+[pieces]
+Q = { betza = 'Q' }
+K = { betza = 'fbW', royal = 'check' }
+P = { betza = 'mfWcfF', promotes = { to = ['Q'], squares = 'a3:h8', forced = false } }
+[hands]
+drops = 'gates'
+captured = 'nobody'
+stock = 'Q'
+";
+    let files = Files::new("gates", &[("mine.toml", file)]);
+    let start = Position::start(compile(&files.catalog().resolve("mine").unwrap()).unwrap());
+    assert_eq!(moves_from(&start, "a2"), set(["a3", "a3/q", "a3q", "a3qq"]));
+    for (text, short, board) in [
+        ("a2a3/q", "a3/Q", "4k3/p6p/8/8/8/P7/Q7/7K"),
+        ("a2a3q", "a3=Q", "4k3/p6p/8/8/8/Q7/8/7K"),
+        ("a2a3qq", "a3=Q/Q", "4k3/p6p/8/8/8/Q7/Q7/7K"),
+    ] {
+        let m = start.parse_move(text).unwrap();
+        assert_eq!((san::write(&start, m), san::read(&start, short)), (short.to_owned(), Ok(m)));
+        assert!(after(start.clone(), text).fen().starts_with(board), "{text}");
+    }
+}
+
+/// The right of the only piece on its file has no rank, on whichever rank it is.
+#[test]
+fn the_right_of_a_pawn_behind_which_nothing_stands_is_read_again() {
+    let file = "start = 'r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1'
+[pieces]
+Q = { betza = 'Q' }
+R = { betza = 'R' }
+K = { betza = 'KO2', royal = 'check' }
+P = { betza = 'mfWcefFimfnD', promotes = 'own' }
+[hands]
+drops = 'also-by-gates'
+captured = 'nobody'
+stock = 'QQ'
+";
+    let files = Files::new("gates", &[("mine.toml", file)]);
+    let start = Position::start(compile(&files.catalog().resolve("mine").unwrap()).unwrap());
+    for moves in ["a1c1 a7a6", "e1g1 a7a6", "e1f1 a7a6", "h1g1q a7a6"] {
+        let played = after(start.clone(), moves);
+        let read = Position::from_fen(start.game().clone(), &played.fen()).unwrap();
+        assert_eq!((read.fen(), legal(&read).len()), (played.fen(), legal(&played).len()), "{moves}");
+    }
+}

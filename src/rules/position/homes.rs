@@ -113,8 +113,14 @@ pub(super) fn castles_by_file(game: &Game, state: &State, text: &str, color: Col
     }
     let own = game.kinds.iter().zip(&state.hands).filter(|(kind, _)| kind.color == color);
     let is_king = |square: &Square| state.kind_at(*square) == king_kind(game, color);
-    let file = |square: Square| color.case(game.shape.file_letter(square));
-    let is_named = || game.shape.squares().filter(is_king).any(|king| text.contains(file(king)));
+    let is_named = || {
+        let shape = &game.shape;
+        shape.squares().filter(is_king).any(|king| {
+            let letter = color.case(shape.file_letter(king));
+            text.match_indices(letter)
+                .any(|(at, _)| names_on(game, shape.rank(king), letter, &text[at + 1..]))
+        })
+    };
     let refills = game.hands.as_ref().is_some_and(Hands::may_refill);
     !refills && own.map(|(_, count)| u32::from(*count)).sum::<u32>() == 0
         || is_named() && !['k', 'q'].iter().any(|&right| text.contains(color.case(right)))
@@ -172,18 +178,14 @@ fn named_at_gates(game: &Game, state: &State, text: &str, role: Letter, color: C
     let by_file = castles_by_file(game, state, text, color);
     let mut named: Vec<Square> = Vec::new();
     for (at, letter) in text.match_indices(|c: char| c.is_ascii_alphabetic() && color.case(c) == c) {
-        let digits = text[at + 1..].chars().take_while(char::is_ascii_digit).collect::<String>();
-        // A letter alone may be the right of the only piece on that file, on another rank.
-        let elsewhere = |right: &FirstMoveRight| {
-            shape.rank(right.square) != rank
-                && letter.chars().any(|file| means_right(game, right, file, &digits))
-        };
-        let is_other_rank = !digits.is_empty() && digits != (rank + 1).to_string();
-        if is_other_rank || game.first_moves.iter().any(elsewhere) {
+        let behind = &text[at + 1..];
+        let is_wing = !behind.starts_with(|c: char| c.is_ascii_digit())
+            && ["k", "q"].contains(&letter.to_ascii_lowercase().as_str());
+        if !is_wing && !letter.chars().any(|letter| names_on(game, rank, letter, behind)) {
             continue;
         }
         let found = match letter.to_ascii_lowercase().as_str() {
-            side @ ("k" | "q") if digits.is_empty() => partner(side == "q").into_iter().chain(king).collect(),
+            side @ ("k" | "q") if is_wing => partner(side == "q").into_iter().chain(king).collect(),
             file => {
                 let on_file =
                     |square: &&Square| file.starts_with(shape.file_letter(**square).to_ascii_lowercase());
@@ -194,6 +196,19 @@ fn named_at_gates(game: &Game, state: &State, text: &str, role: Letter, color: C
         named.extend(found.into_iter().filter(|square| !named.contains(square)).collect::<Vec<_>>());
     }
     named
+}
+
+/// Whether the letter of a file and what is behind it mean a piece on this rank: with that rank, or without
+/// one if the letter alone is not the right of a piece on another rank.
+fn names_on(game: &Game, rank: u8, letter: char, behind: &str) -> bool {
+    let digits: String = behind.chars().take_while(char::is_ascii_digit).collect();
+    let is_elsewhere = |right: &FirstMoveRight| {
+        game.shape.rank(right.square) != rank && means_right(game, right, letter, "")
+    };
+    match digits.as_str() {
+        "" => !game.first_moves.iter().any(is_elsewhere),
+        digits => digits == (rank + 1).to_string(),
+    }
 }
 
 /// The role of the pieces that castle with the kings, if it is one role in a game where a FEN may give them

@@ -119,20 +119,25 @@ impl Position {
     }
 
     /// The letters after the squares in a move's text: of the piece that it promotes to, and of the piece that
-    /// enters from the hand. Where it could promote as well, the latter has a slash, as in short notation.
+    /// enters from the hand. Where it could promote to that as well, a slash shows that it does not, as in
+    /// short notation.
     pub(crate) fn suffix(&self, m: Move) -> String {
         let game = &self.game;
-        let letters: String = m.promotion_letter(game).into_iter().collect();
-        let Some(entering) = m.entering(game) else { return letters };
+        let promoted: String = m.promotion_letter(game).into_iter().collect();
+        let Some(entering) = m.entering(game) else { return promoted };
+        let entering = game.kind(entering).letter.lower();
         let may_promote = || {
             let mut moves = Vec::new();
             self.legal_moves(MoveKind::All, &mut moves);
-            let is_it = |other: &Move| (other.from(), other.to()) == (m.from(), m.to());
-            moves.iter().any(|other| is_it(other) && other.promotion(game).is_some())
+            let is_it = |other: &Move| {
+                (other.from(), other.to(), other.entering(game)) == (m.from(), m.to(), None)
+                    && other.promotion_letter(game) == Some(entering)
+            };
+            moves.iter().any(is_it)
         };
         let changes = self.mover(m).is_some_and(|kind| !game.kind(kind).promotes_to.is_empty());
-        let slash = if letters.is_empty() && changes && may_promote() { "/" } else { "" };
-        format!("{letters}{slash}{}", game.kind(entering).letter.lower())
+        let slash = if promoted.is_empty() && changes && may_promote() { "/" } else { "" };
+        format!("{promoted}{slash}{entering}")
     }
 
     /// Writes a move as UCI does: a wall that follows each move as the rest of that move, and castling as the king capturing
