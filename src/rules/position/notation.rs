@@ -118,9 +118,9 @@ impl Position {
             })
     }
 
-    /// The letters after the squares in a move's text: of the piece that it promotes to, and of the piece that
-    /// enters from the hand. Where it could promote to that as well, a slash shows that it does not, as in
-    /// short notation.
+    /// The letters after the squares in a move's text: of the piece that it promotes to, and of the piece
+    /// that enters from the hand. Where it could promote to that as well, a slash shows that it does not, as
+    /// in short notation.
     pub(crate) fn suffix(&self, m: Move) -> String {
         let game = &self.game;
         let promoted: String = m.promotion_letter(game).into_iter().collect();
@@ -140,8 +140,8 @@ impl Position {
         format!("{promoted}{slash}{entering}")
     }
 
-    /// Writes a move as UCI does: a wall that follows each move as the rest of that move, and castling as the king capturing
-    /// its partner where pieces are shuffled or the king's squares would be another move.
+    /// Writes a move as UCI does: a wall that follows a move as the rest of that move, and castling as the
+    /// king capturing its partner where pieces are shuffled or the king's squares would be another move.
     pub fn uci_text(&self, m: Move, shuffled: bool) -> String {
         if self.is_rest_of_move(m) {
             return self.wall_suffix(m);

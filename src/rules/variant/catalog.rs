@@ -86,8 +86,8 @@ impl Catalog {
 
     /// Adds a file, or every `.toml` file of a folder and its subfolders. The name of a file is its
     /// stem, and it replaces anything of the same name. With neither `start` nor `extends` it is an
-    /// army. Unusable files of a folder are left out and returned with their errors, and so are armies that no
-    /// variant takes.
+    /// army. Unusable files of a folder are left out and returned with their errors, and so are armies that
+    /// no variant takes.
     ///
     /// # Errors
     /// If the folder cannot be read, or the one file cannot be used.

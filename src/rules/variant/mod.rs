@@ -4,8 +4,8 @@
 //! One mechanism does everything: **a choice picks a partial definition, merged for a side or for the game.**
 //! `files` finds the files, `tree` reads TOML and keeps every value's place, `choice` and `augment` know the
 //! choices, `selection` reads their text form and merges what is chosen, `read` turns the result into a
-//! [`VariantDef`] (with `board`, `views`, `moves`, `pieces`, `rules`, `castling`, `ends`, `hands` and `nets` for
-//! its parts), and [`Catalog`] holds the files. The meaning of moves on a board is the task of `game`.
+//! [`VariantDef`] (with `board`, `views`, `moves`, `pieces`, `rules`, `castling`, `ends`, `hands` and `nets`
+//! for its parts), and [`Catalog`] holds the files. The meaning of moves on a board is the task of `game`.
 //!
 //! Every table of a file is defined once, in rows (`table!` in `keys`): a row has the meaning of a key, its
 //! field, its type, its content, its default and its guard. Tables that are merged before they are read have

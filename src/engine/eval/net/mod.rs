@@ -87,8 +87,8 @@ const SUPPORTED: &[Feature] = &[
     Feature::LimitedNumber,
 ];
 
-/// That a net cannot be used in a game, and why, to be said of the net; `None` if it can. A net that describes
-/// pieces can be used in any.
+/// That a net cannot be used in a game, and why, to be said of the net; `None` if it can. A net that
+/// describes pieces can be used in any.
 pub fn misfit(game: &Game, net: &TrainedNet) -> Option<String> {
     what_it_lacks(game, net).map(|reason| format!("cannot be used in this game: {reason}"))
 }
