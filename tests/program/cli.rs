@@ -377,7 +377,8 @@ fn bench_measures_the_shipped_variants_whatever_files_the_user_has() {
     let own = file(
         "bench",
         "desert.toml",
-        "title = \"Desert\"\n[pieces]\nN = { name = \"Camel\", letters = \"C\", betza = \"C\" }\n",
+        "title = \"Desert\"\n[pieces]\nN = { name = \"Camel\", letters = \"C\", betza = \"C\" }\nR.betza = \"R\"\n\
+         B.betza = \"B\"\nQ.betza = \"Q\"\n",
     );
     let args = ["bench", "--depth", "1"].map(OsStr::new);
     let counts = prints([OsStr::new("--variants"), own.as_os_str()].into_iter().chain(args));

@@ -119,7 +119,7 @@ fn pieces_that_move_differently_look_different() {
 fn explain_takes_a_line_apart_and_names_other_readings() {
     let text = prints(["explain", "fhNbsK"]);
     for expected in [
-        "from e4 to c5, d6, f6, g5",
+        "from e4 toward c5, d6, f6, g5",
         "XBoard 4.9.1 reads bsK differently",
         "Fairy-Stockfish reads bsK differently",
         "Fibnif tells XBoard fhNbsWbF",
