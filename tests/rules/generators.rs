@@ -218,8 +218,11 @@ fn compare_notation(position: &Position, moves: &[Move]) -> Result<(), String> {
                 same(&format!("{text} over CECP"), dialect.read_move(position, &text), Some(m))?;
             }
         }
-        let text = position.move_text(m);
-        same(&format!("{text} over CECP"), Dialect::default().read_move(position, &text), Some(m))?;
+        // GUIs count ten ranks from 0.
+        if position.game().shape.ranks() != 10 {
+            let text = position.move_text(m);
+            same(&format!("{text} over CECP"), Dialect::default().read_move(position, &text), Some(m))?;
+        }
         let text = san::write(position, m);
         same(&format!("{text} read"), san::read(position, &text), Ok(m))?;
         same(&format!("{text} is another move, too"), texts.insert(text.clone()), true)?;

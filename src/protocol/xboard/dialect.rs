@@ -179,8 +179,11 @@ impl Dialect {
         }
         if let Some(between) = self.passing_leg(position, m) {
             let to = if self.shot(position, m).is_some() { m.from() } else { m.to() };
-            let sign = if is_in_place(position, m) { "+" } else { "" };
-            return format!("{}{},{}{}{sign}", name(m.from()), name(between), name(between), name(to));
+            let legs = format!("{}{},{}{}", name(m.from()), name(between), name(between), name(to));
+            return match is_in_place(position, m) {
+                true => legs + "+",
+                false => legs + &self.promotion(position, m),
+            };
         }
         if m.dropped(position.game()).is_some() {
             let text = position.move_text(m);
@@ -194,16 +197,20 @@ impl Dialect {
             text += &[name(at), name(victim), ",".to_owned()].concat();
             at = victim;
         }
-        text += &(name(at) + &name(m.to()));
-        if let Some(kind) = m.promotion(position.game()) {
-            let is_strongest = strongest(game, position.mover(m)) == Some(kind);
-            text.extend(match self.promoted {
-                Promoted::Plus if is_strongest => Some(Letter::plain('+')),
-                Promoted::Unseen if is_strongest => None,
-                _ => m.promotion_letter(position.game()),
-            });
-        }
-        text
+        text + &name(at) + &name(m.to()) + &self.promotion(position, m)
+    }
+
+    /// What is behind the squares of a move that promotes.
+    fn promotion(&self, position: &Position, m: Move) -> String {
+        let game = position.game();
+        let Some(kind) = m.promotion(game) else { return String::new() };
+        let is_strongest = strongest(game, position.mover(m)) == Some(kind);
+        let letter = match self.promoted {
+            Promoted::Plus if is_strongest => Some(Letter::plain('+')),
+            Promoted::Unseen if is_strongest => None,
+            _ => m.promotion_letter(game),
+        };
+        letter.into_iter().collect()
     }
 
     /// The legal move that a text stands for, if any.

@@ -166,6 +166,10 @@ impl<'a, R: Rng> Referee<'a, R> {
     fn check(&mut self) -> Result<Vec<Move>, String> {
         let position = &mut self.position;
         position.validate()?;
+        // The pass that ended the game may have been one in check, and no FEN tells that.
+        if position.outcome().is_some_and(|outcome| outcome.reason == Reason::Facing) {
+            return Ok(moves_of(position));
+        }
         let (fen, key) = (position.fen(), position.key());
         let reread = Position::from_fen(position.game().clone(), &fen).map_err(|error| error.to_string())?;
         same("FEN read again", &reread.fen(), &fen)?;
