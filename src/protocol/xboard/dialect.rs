@@ -180,10 +180,8 @@ impl Dialect {
         if let Some(between) = self.passing_leg(position, m) {
             let to = if self.shot(position, m).is_some() { m.from() } else { m.to() };
             let legs = format!("{}{},{}{}", name(m.from()), name(between), name(between), name(to));
-            return match is_in_place(position, m) {
-                true => legs + "+",
-                false => legs + &self.promotion(position, m),
-            };
+            let in_place = is_in_place(position, m);
+            return if in_place { legs + "+" } else { legs + &self.promotion(position, m) };
         }
         if m.dropped(position.game()).is_some() {
             let text = position.move_text(m);
