@@ -143,8 +143,8 @@ commands! {
         /// Reads Fairy-Stockfish's `variants.ini`, pages with Interactive Diagrams, and Fairy-Max's
         /// `fmax.ini`. Each game becomes a file NAME.toml. What a variant file cannot express is reported
         /// with its line: the game is left out if its moves or its goal would be others, and the exit code
-        /// is 1 then. A game that only some repetition or count would end otherwise is written.
-        /// `--variants FILE` takes such files directly.
+        /// is 1 then. A rule about repetition or counting that cannot be expressed is named, and the game is
+        /// written without it. `--variants FILE` takes such files directly.
         Import(ImportArgs),
         /// Search a fixed set of positions and print the node counts
         Bench(BenchArgs),

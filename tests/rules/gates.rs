@@ -162,6 +162,12 @@ fn shuffled_pieces_castle_and_let_others_in() {
     }
 }
 
+/// The start of the game of a user's file.
+fn start_of(file: &str) -> Position {
+    let files = Files::new("gates", &[("mine.toml", file)]);
+    Position::start(compile(&files.catalog().resolve("mine").unwrap()).unwrap())
+}
+
 /// A pawn promotes to a queen or lets one enter behind it: short notation and coordinates tell them apart.
 #[test]
 fn promotion_and_entry_have_texts_of_their_own() {
@@ -175,8 +181,7 @@ drops = 'gates'
 captured = 'nobody'
 stock = 'Q'
 ";
-    let files = Files::new("gates", &[("mine.toml", file)]);
-    let start = Position::start(compile(&files.catalog().resolve("mine").unwrap()).unwrap());
+    let start = start_of(file);
     assert_eq!(moves_from(&start, "a2"), set(["a3", "a3/q", "a3q", "a3qq"]));
     for (text, short, board) in [
         ("a2a3/q", "a3/Q", "4k3/p6p/8/8/8/P7/Q7/7K"),
@@ -203,8 +208,7 @@ drops = 'also-by-gates'
 captured = 'nobody'
 stock = 'QQ'
 ";
-    let files = Files::new("gates", &[("mine.toml", file)]);
-    let start = Position::start(compile(&files.catalog().resolve("mine").unwrap()).unwrap());
+    let start = start_of(file);
     for moves in ["a1c1 a7a6", "e1g1 a7a6", "e1f1 a7a6", "h1g1q a7a6"] {
         let played = after(start.clone(), moves);
         let read = Position::from_fen(start.game().clone(), &played.fen()).unwrap();

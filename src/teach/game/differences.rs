@@ -36,10 +36,9 @@ fn board(def: &VariantDef, chess: &VariantDef) -> Vec<String> {
     if def.shape != chess.shape {
         return match def.shape.lattice() {
             Lattice::Squares => vec![format!("The board has {files} files and {ranks} ranks.")],
-            Lattice::Hexagons => vec![format!(
-                "The board has {} hexagons in {files} files, so that there are other directions.",
-                def.shape.squares().count()
-            )],
+            Lattice::Hexagons => {
+                vec![format!("The board has {} hexagons in {files} files.", def.shape.squares().count())]
+            }
         };
     }
     let placed = |def: &VariantDef| {
