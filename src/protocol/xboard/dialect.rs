@@ -12,13 +12,12 @@ use std::sync::Arc;
 
 use fen::{complete, strongest_for_plus, with_rights, without_rights_to_nothing};
 use moves::{
-    Parts, declines_promotion, is_plain_swap, leaves_seeming_check, postpones_check, promotes_by_other_moves,
-    read_in_place, read_legs, read_plain, read_relayed, read_swap,
+    Parts, declines_promotion, is_in_place, is_last_rank, is_plain_swap, leaves_seeming_check,
+    postpones_check, promotes_by_other_moves, read_in_place, read_legs, read_plain, read_relayed, read_swap,
 };
 pub use moves::{castle_of, passing_victim, strongest};
 
 use super::names::Misjudged;
-use super::scheme::left;
 use super::view::View;
 use crate::rules::game::{Castle, Game, KindId};
 use crate::rules::geometry::{Offset, Shape, Square};
@@ -413,16 +412,6 @@ impl Dialect {
         let fen = position.fen();
         self.view.as_ref().and_then(|view| view.show_fen(&fen)).unwrap_or(fen)
     }
-}
-
-/// Whether a piece promotes without moving.
-fn is_in_place(position: &Position, m: Move) -> bool {
-    m.from() == m.to() && m.promotion(position.game()).is_some()
-}
-
-/// Whether a move ends on the last rank of the side to move.
-fn is_last_rank(position: &Position, m: Move) -> bool {
-    left(&position.game().shape, position.side(), m.to()) == 0
 }
 
 /// The number of the first rank. On boards of exactly ten ranks GUIs count from 0, so that each rank

@@ -1,6 +1,6 @@
 //! Moves in the words of GUIs: how they match legal moves, and what is special about them.
 
-use crate::protocol::xboard::scheme::definition;
+use crate::protocol::xboard::scheme::{definition, left};
 use crate::rules::game::{Castle, Game, KindId};
 use crate::rules::geometry::{Offset, Square};
 use crate::rules::letter::Letter;
@@ -19,6 +19,16 @@ pub(super) fn is_plain_swap(position: &Position, m: Move) -> bool {
     let mut moves = Vec::new();
     position.legal_moves(MoveKind::All, &mut moves);
     pick(position, &moves, m.from(), m.to(), None) == Some(m)
+}
+
+/// Whether a piece promotes without moving.
+pub(super) fn is_in_place(position: &Position, m: Move) -> bool {
+    m.from() == m.to() && m.promotion(position.game()).is_some()
+}
+
+/// Whether a move ends on the last rank of the side to move.
+pub(super) fn is_last_rank(position: &Position, m: Move) -> bool {
+    left(&position.game().shape, position.side(), m.to()) == 0
 }
 
 /// The record of a castling move.
@@ -184,9 +194,7 @@ pub(super) fn read_swap(position: &Position, moves: &[Move], at: Square, second:
 /// A promotion in place: a move to another square and back. XBoard passes Black's on as a move that stays,
 /// followed by another piece's.
 pub(super) fn read_in_place(position: &Position, moves: &[Move], whole: Parts) -> Option<Move> {
-    let is_in_place =
-        |m: &&Move| (m.from(), m.to()) == (whole.0, whole.1) && m.promotion(position.game()).is_some();
-    moves.iter().find(is_in_place).copied().filter(|m| m.from() == m.to())
+    moves.iter().copied().find(|&m| (m.from(), m.to()) == (whole.0, whole.1) && is_in_place(position, m))
 }
 
 /// A move of two legs as XBoard passes it on when it finds a piece of the same side on the middle
