@@ -156,6 +156,31 @@ fn mates_are_found_and_counted_as_people_do() {
 }
 
 #[test]
+fn a_goal_that_the_other_side_is_about_to_reach_is_seen_at_the_horizon() {
+    for (variant, fen, moves) in [
+        ("kingofthehill", "7k/8/8/8/8/2K5/8/8 b - - 0 1", Some(-1)),
+        ("kingofthehill", "7k/3r4/8/8/8/2K5/8/8 b - - 0 1", None),
+        ("kingofthehill", "7k/r7/8/8/8/2K5/8/8 b - - 0 1", None),
+        ("kingofthehill", "8/8/8/8/2k5/8/2K5/8 b - - 0 1", Some(1)),
+        ("racingkings", "8/k7/8/8/8/8/8/7K w - - 0 1", Some(-1)),
+        ("racingkings", "8/k7/8/8/8/8/8/4R2K w - - 0 1", None),
+        ("racingkings", "8/K6k/8/8/8/8/8/8 b - - 0 1", Some(1)),
+        ("breakthrough", "8/P7/8/8/8/7p/8/8 b - - 0 1", Some(-1)),
+        ("breakthrough", "1p6/P7/8/8/8/8/P7/8 b - - 0 1", None),
+        ("breakthrough", "8/8/8/8/8/8/6p1/1P6 w - - 0 1", Some(-1)),
+    ] {
+        let game = game(variant);
+        for (pruning, depth) in [(Pruning::Selective, 1), (Pruning::Exhaustive, 3)] {
+            let mut searcher = Searcher::new(&game, 1);
+            searcher.set_pruning(pruning);
+            let (best, _) = search(&mut searcher, &mut position(&game, fen), &to_depth(depth));
+            let mate = best.score.mate_in().filter(|moves| moves.abs() == 1);
+            assert_eq!(mate, moves, "{variant} {fen}, {pruning:?}: {}", best.score);
+        }
+    }
+}
+
+#[test]
 fn a_limit_of_moves_to_mate_ends_the_search_when_it_is_met() {
     let game = game("chess");
     let limits = Limits { mate: Some(2), ..Limits::default() };

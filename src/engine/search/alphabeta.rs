@@ -39,6 +39,10 @@ impl SearchThread<'_> {
             return score;
         }
 
+        if selective && let Some(score) = self.arrives(pos, ply) {
+            return score;
+        }
+
         // 3. The table.
         let excluded = self.stack[ply].excluded;
         let key = pos.counters().search_key();
@@ -131,6 +135,16 @@ impl SearchThread<'_> {
         } else {
             self.endings.score(pos, frame.turn)
         }
+    }
+
+    /// The score of a node below the root at which the side to move reaches its goal. Such a move is no capture as a
+    /// rule, so it might be left out where it comes late.
+    #[inline]
+    pub(super) fn arrives(&mut self, pos: &Position, ply: usize) -> Option<Score> {
+        let m = if ply > 0 { pos.arrival() } else { None }?;
+        self.stack[ply + 1].pv.clear();
+        self.update_pv(m, ply);
+        Some(Score::mates(self.stack[ply].turn + 1))
     }
 
     /// The score of a side without a legal move.

@@ -41,8 +41,8 @@ impl SearchThread<'_> {
         let (pressure, turn) = (self.stack[ply].pressure, self.stack[ply].turn);
         let must_answer = pressure.must_answer;
 
-        // 1. Draws, solved endings and the end of the stack.
-        if let Some(score) = self.settled(pos, ply) {
+        // 1. Draws, solved endings, goals reached and the end of the stack.
+        if let Some(score) = self.settled(pos, ply).or_else(|| self.arrives(pos, ply)) {
             return score;
         }
         let branching_out = must_answer && !pressure.extend && ply >= self.quiescence_root + p::FORCED_PLIES;

@@ -136,7 +136,10 @@ pub(super) fn wins_at_once(pos: &Position, m: Move) -> bool {
 
 /// What the side to move must answer at once.
 #[inline]
-pub(super) fn pressure(pos: &Position) -> Pressure {
+pub(super) fn pressure(pos: &mut Position) -> Pressure {
+    if is_outrun(pos) {
+        return Pressure { must_answer: true, extend: true };
+    }
     let (peril, capture) = (pos.peril(), pos.must_capture());
     // A piece that must not be lost is attacked so often that extending the search for it costs more plies
     // than it gains.
@@ -145,6 +148,19 @@ pub(super) fn pressure(pos: &Position) -> Pressure {
         must_answer: peril.is_some() || capture.is_some(),
         extend: rare || capture == Some(Obligation::Single),
     }
+}
+
+/// Whether the side to move does not win at once, and the other side would with its next move reach its goal if
+/// nothing stopped it.
+#[inline]
+fn is_outrun(pos: &mut Position) -> bool {
+    if !pos.may_be_outrun() || pos.in_check() || pos.arrival().is_some() {
+        return false;
+    }
+    pos.make_null();
+    let outrun = pos.arrival().is_some();
+    pos.unmake();
+    outrun
 }
 
 /// The score of a game that has ended like this, `turn` turns from the root, for the side to move.

@@ -50,7 +50,7 @@ impl ThreadData {
         timer: Timer<'a>,
     ) -> SearchThread<'a> {
         self.stack.iter_mut().for_each(Frame::reset);
-        self.stack[0].pressure = pressure(root);
+        self.stack[0].pressure = pressure(&mut root.clone());
         SearchThread {
             evaluator: &mut self.evaluator,
             table: task.table,
@@ -299,7 +299,7 @@ impl Default for Frame {
 impl Frame {
     /// Whether `pressure` is that of this position. After a pass nothing but check is excluded: what else
     /// threatens a side is not looked for there.
-    pub(super) fn knows_check(&self, pos: &Position) -> bool {
+    pub(super) fn knows_check(&self, pos: &mut Position) -> bool {
         if self.pressure.must_answer { pressure(pos).must_answer } else { !pos.in_check() }
     }
 

@@ -81,7 +81,7 @@ fn tables_of(def: &VariantDef) -> Result<Arc<Game>, VariantError> {
         if changes { KindSet::EMPTY } else { compiler.irreversible_pawns(lends, &moves, &effects) };
     let supplies = compiler.supplies();
     let restrictions = Restrictions::of(&def.rules, &kinds);
-    let ends = ends(def, &kinds, &supplies);
+    let ends = ends(&compiler, &supplies);
     let reachable = vec![OnceLock::new(); kinds.len() * shape.cell_count()];
     Ok(Arc::new(Game {
         def: def.clone(),
@@ -149,7 +149,7 @@ pub(crate) fn rehomed(game: &Game, def: VariantDef) -> Result<Arc<Game>, Variant
     Ok(Arc::new(Game {
         slot_split: compiler.slot_split()?,
         expendable_royals: Color::ALL.map(|color| compiler.expendable_royals(color)),
-        ends: ends(&def, kinds, &supplies),
+        ends: ends(&compiler, &supplies),
         counts_at_start: compiler.counts_at_start(),
         supplies,
         threats: ThreatTable::new(&game.shape, kinds, &castles, &game.rays, &game.moves),

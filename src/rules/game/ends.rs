@@ -1,8 +1,8 @@
 //! Rules other than moves, compiled: ways for a game to end other than mate (squares to reach, pieces to
 //! keep, checks to count, endings to win in time), and rules that forbid some moves.
 
-use super::{Game, Kind, KindId, KindSet};
-use crate::rules::geometry::{Color, Narrow};
+use super::{Compiler, Game, Kind, KindId, KindSet};
+use crate::rules::geometry::{Color, Narrow, Square};
 use crate::rules::letter::Letter;
 use crate::rules::variant::{
     Arrival, Bare, Capture, Checks, CountFrom, CountingRule, End, Loss, LossResult, Rules, VariantDef,
@@ -15,6 +15,8 @@ pub(crate) struct Ends {
     pub(crate) runners: [Vec<KindId>; 2],
     /// By side and square: whether its runners win there.
     pub(crate) goal: [Vec<bool>; 2],
+    /// By kind and square: whether such a runner may reach its goal with one move.
+    pub(crate) approach: Vec<bool>,
     /// When they win.
     pub(crate) arrival: Option<Arrival>,
     /// By side: the pieces that it may not lose, or that it wins by losing.
@@ -52,10 +54,12 @@ impl Least {
 }
 
 /// The ends of a definition; `supplies` are the pieces of each kind at the start.
-pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<Ends> {
+pub(super) fn ends(compiler: &Compiler, supplies: &[u8]) -> Option<Ends> {
+    let Compiler { def, kinds, .. } = *compiler;
     let mut ends = Ends {
         runners: [Vec::new(), Vec::new()],
         goal: Color::ALL.map(|_| vec![false; def.shape.cell_count()]),
+        approach: Vec::new(),
         arrival: None,
         least: [Vec::new(), Vec::new()],
         checks: 0,
@@ -80,6 +84,7 @@ pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<
                         goal[square.index()] = true;
                     }
                 }
+                ends.approach = approach(compiler, &ends);
             }
             End::Lost { roles, how, result, enemy_has } => {
                 for color in Color::ALL {
@@ -109,6 +114,18 @@ pub(super) fn ends(def: &VariantDef, kinds: &[Kind], supplies: &[u8]) -> Option<
         }
     }
     (ends.any || ends.counting.is_some()).then_some(ends)
+}
+
+/// From which squares a runner of each kind may reach its goal with one move.
+fn approach(compiler: &Compiler, ends: &Ends) -> Vec<bool> {
+    let reaches = |id: KindId, from: Square| {
+        let kind = compiler.kind(id);
+        let goal = &ends.goal[kind.color.index()];
+        ends.runners[kind.color.index()].contains(&id)
+            && compiler.reachable(kind, from).iter().any(|reached| goal[reached.square.index()])
+    };
+    let ids = (0..compiler.kinds.len().narrow()).map(KindId);
+    ids.flat_map(|id| compiler.shape.cells().map(move |from| reaches(id, from))).collect()
 }
 
 /// The counts of a game, in plies.

@@ -1,8 +1,10 @@
 //! The special ends of a game (goals reached, pieces lost, checks given, bare kings, kings that face each
 //! other, passes), and what threatens to bring one about.
 
+use super::generate::{Generator, Sink};
 use super::legal::MoveKind;
 use super::outcome::{Margin, Outcome, Reason};
+use super::sets::PieceSet;
 use super::{Move, Position};
 use crate::rules::game::{Ends, KindId, KindSet, Least};
 use crate::rules::geometry::{Color, Square};
@@ -17,6 +19,21 @@ pub enum Peril {
     Goal,
     /// A piece is attacked whose loss loses the game.
     Loss,
+}
+
+/// The moves to a goal.
+struct Arrivals<'a> {
+    goal: &'a [bool],
+    moves: Vec<Move>,
+}
+
+impl Sink for Arrivals<'_> {
+    #[inline]
+    fn push(&mut self, m: Move) {
+        if self.goal[m.to().index()] {
+            self.moves.push(m);
+        }
+    }
 }
 
 impl Position {
@@ -107,6 +124,44 @@ impl Position {
         self.pieces(color)
             .find(|&(kind, square)| ends.goal[color.index()][square.index()] && runs(kind))
             .map(|(_, square)| square)
+    }
+
+    /// A move of a piece on the board by which the side to move reaches its goal and wins at once. It is not looked for
+    /// if a turn is several moves, nor if a runner must hold its goal.
+    pub fn arrival(&self) -> Option<Move> {
+        let (state, game) = (&self.state, &*self.game);
+        let (ends, arrival) = self.goals()?;
+        let near = self.near_goal(ends, state.side);
+        let has_last_word =
+            || state.side != game.def.first_to_move() && self.arrived(ends, !state.side).is_none();
+        if near.is_empty() || arrival == Arrival::Answered && !has_last_word() {
+            return None;
+        }
+        let mut arrivals = Arrivals { goal: &ends.goal[state.side.index()], moves: Vec::new() };
+        Generator::<_, true, true>::run_for(state, game, &mut arrivals, near, PieceSet::ALL);
+        arrivals.moves.into_iter().find(|&m| m.promotion(game).is_none() && self.is_legal(m))
+    }
+
+    /// Whether a piece of the other side is so near its goal that it may reach it with its next move.
+    pub fn may_be_outrun(&self) -> bool {
+        self.goals().is_some_and(|(ends, _)| !self.near_goal(ends, !self.state.side).is_empty())
+    }
+
+    /// The ends of a game in which [`Position::arrival`] looks for goals, and when reaching one wins.
+    #[inline]
+    fn goals(&self) -> Option<(&Ends, Arrival)> {
+        let ends = self.game.ends.as_ref()?;
+        let looked_for = |&arrival: &Arrival| arrival != Arrival::Held && self.state.turn.is_none();
+        Some((ends, ends.arrival.filter(looked_for)?))
+    }
+
+    /// The runners of a side that may be one move away from their goal.
+    fn near_goal(&self, ends: &Ends, color: Color) -> PieceSet {
+        let state = &self.state;
+        let near =
+            |&slot: &usize| ends.approach[self.game.piece_square(state.kind_of[slot], state.square_of[slot])];
+        let pieces = state.side_pieces[color.index()].iter().filter(near);
+        pieces.map(PieceSet::of).fold(PieceSet::EMPTY, |near, piece| near | piece)
     }
 
     /// The number of pieces of some kinds on the board and in hand.
