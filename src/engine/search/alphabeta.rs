@@ -137,8 +137,8 @@ impl SearchThread<'_> {
         }
     }
 
-    /// The score of a node below the root at which the side to move reaches its goal. Such a move is no capture as a
-    /// rule, so it might be left out where it comes late.
+    /// The score of a node below the root at which the side to move reaches its goal. As a rule that is a quiet
+    /// move, which might be left out.
     #[inline]
     pub(super) fn arrives(&mut self, pos: &Position, ply: usize) -> Option<Score> {
         let m = if ply > 0 { pos.arrival() } else { None }?;

@@ -70,7 +70,8 @@ impl Ends {
     pub(crate) fn may_come(&self, pieces: impl Iterator<Item = (KindId, bool)>) -> bool {
         #[rustfmt::skip]
         let Ends {
-            runners, goal: _, approach: _, arrival, least, checks, bare, facing: _, passes: _, any: _, counting: _,
+            runners, goal: _, approach: _, arrival, least, checks, bare, facing: _, passes: _, any: _,
+            counting: _,
         } = self;
         let runs = |kind| arrival.is_some() && runners.iter().any(|kinds| kinds.contains(&kind));
         let matters = |kind| least.iter().flatten().any(|least| least.kinds.contains(&kind));

@@ -126,8 +126,8 @@ impl Position {
             .map(|(_, square)| square)
     }
 
-    /// A move of a piece on the board by which the side to move reaches its goal and wins at once. It is not looked for
-    /// if a turn is several moves, nor if a runner must hold its goal.
+    /// A move of a piece on the board by which the side to move reaches its goal and wins at once. It is not
+    /// looked for if a turn is several moves, nor if a runner must hold its goal.
     pub fn arrival(&self) -> Option<Move> {
         let (state, game) = (&self.state, &*self.game);
         let (ends, arrival) = self.goals()?;
