@@ -132,9 +132,8 @@ impl Position {
         let (state, game) = (&self.state, &*self.game);
         let (ends, arrival) = self.goals()?;
         let near = self.near_goal(ends, state.side);
-        let has_last_word =
-            || state.side != game.def.first_to_move() && self.arrived(ends, !state.side).is_none();
-        if near.is_empty() || arrival == Arrival::Answered && !has_last_word() {
+        let moves_second = state.side != game.def.first_to_move();
+        if near.is_empty() || !arrival.is_final(moves_second) || self.arrived(ends, !state.side).is_some() {
             return None;
         }
         let mut arrivals = Arrivals { goal: &ends.goal[state.side.index()], moves: Vec::new() };
@@ -151,7 +150,7 @@ impl Position {
     #[inline]
     fn goals(&self) -> Option<(&Ends, Arrival)> {
         let ends = self.game.ends.as_ref()?;
-        let looked_for = |&arrival: &Arrival| arrival != Arrival::Held && self.state.turn.is_none();
+        let looked_for = |arrival: &Arrival| arrival.is_final(true) && self.state.turn.is_none();
         Some((ends, ends.arrival.filter(looked_for)?))
     }
 

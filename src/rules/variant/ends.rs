@@ -166,9 +166,17 @@ impl Arrival {
     /// Whether a side that has reached its goal may still be answered before it has won.
     #[must_use]
     pub fn can_be_answered(self) -> bool {
+        !self.is_final(false)
+    }
+
+    /// Whether a side has won in the moment it arrives, before the other: the side that moves second in the
+    /// game, or the one that moves first.
+    #[must_use]
+    pub fn is_final(self, moves_second: bool) -> bool {
         match self {
-            Arrival::AtOnce => false,
-            Arrival::Answered | Arrival::Held => true,
+            Arrival::AtOnce => true,
+            Arrival::Answered => moves_second,
+            Arrival::Held => false,
         }
     }
 }
