@@ -7,9 +7,9 @@ use std::collections::BTreeSet;
 
 use crate::common::files::Files;
 use crate::common::program::piped;
-use crate::common::{after, moves, moves_from, set};
+use crate::common::{after, legal, moves, moves_from, set};
 use fibnif::rules::game::compile;
-use fibnif::rules::position::{Position, perft, perft_making, playable};
+use fibnif::rules::position::{Move, Position, perft, perft_making, playable};
 
 /// A position of the variant of a file.
 fn at(file: &str, fen: &str) -> Position {
@@ -153,6 +153,36 @@ fn a_captor_that_explodes_turns_and_captures_on_its_way() {
         "k7/8/8/8/8/8/8/K7",
         "around its target, with the pieces beside it"
     );
+}
+
+/// What the search takes for a win is one on the board, whatever happens to a piece that moves to its goal.
+#[test]
+fn a_piece_arrives_at_its_goal_if_it_stands_there_after_the_move() {
+    let reach = "extends = 'chess'\nrules.ends = { reach = { pieces = ['N'], squares = ['d5', 'd4'] } }\n";
+    let rules = [
+        "",
+        "rules.captor = 'explodes'",
+        "rules.captor = 'petrifies'",
+        "rules.captor = 'stays'",
+        "rules.changes_side = 'captures'",
+        "pieces.N.becomes = 'B'",
+        "rules.capture = 'forced'",
+    ];
+    let mut won = Vec::new();
+    for rule in rules {
+        for fen in ["k7/8/8/3p4/8/2N5/8/K7 w - - 0 1", "k7/8/8/8/8/5N2/8/K7 w - - 0 1"] {
+            let position = at(&format!("{reach}{rule}\n"), fen);
+            let wins = |m: Move| {
+                let mut next = position.clone();
+                next.make(m);
+                next.outcome().is_some_and(|outcome| outcome.winner == Some(position.side()))
+            };
+            let expected = legal(&position).into_iter().any(wins);
+            assert_eq!(position.arrival().is_some(), expected, "{rule} {fen}");
+            won.push(expected);
+        }
+    }
+    assert_eq!(won.iter().filter(|won| **won).count(), 8, "{won:?}");
 }
 
 #[test]

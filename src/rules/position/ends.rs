@@ -5,7 +5,7 @@ use super::generate::{Generator, Sink};
 use super::legal::MoveKind;
 use super::outcome::{Margin, Outcome, Reason};
 use super::sets::PieceSet;
-use super::{Move, Position};
+use super::{Move, Placed, Position};
 use crate::rules::game::{Ends, KindId, KindSet, Least};
 use crate::rules::geometry::{Color, Square};
 use crate::rules::variant::Arrival;
@@ -136,9 +136,15 @@ impl Position {
         if near.is_empty() || !arrival.is_final(moves_second) || self.arrived(ends, !state.side).is_some() {
             return None;
         }
-        let mut arrivals = Arrivals { goal: &ends.goal[state.side.index()], moves: Vec::new() };
+        let (goal, runners) = (&ends.goal[state.side.index()], &ends.runners[state.side.index()]);
+        let mut arrivals = Arrivals { goal, moves: Vec::new() };
         Generator::<_, true, true>::run_for(state, game, &mut arrivals, near, PieceSet::ALL);
-        arrivals.moves.into_iter().find(|&m| m.promotion(game).is_none() && self.is_legal(m))
+        // A captor may explode, stay where it is, or become another piece.
+        let stands_there = |(color, at): (Color, Placed)| {
+            color == state.side && goal[at.square.index()] && runners.contains(&at.kind)
+        };
+        let arrives = |&m: &Move| state.effect(game, m).arrivals().any(stands_there);
+        arrivals.moves.into_iter().find(|m| arrives(m) && self.is_legal(*m))
     }
 
     /// Whether a piece of the other side is so near its goal that it may reach it with its next move.
