@@ -137,16 +137,6 @@ impl SearchThread<'_> {
         }
     }
 
-    /// The score of a node below the root at which the side to move reaches its goal. As a rule that is a quiet
-    /// move, which might be left out.
-    #[inline]
-    pub(super) fn arrives(&mut self, pos: &Position, ply: usize) -> Option<Score> {
-        let m = if ply > 0 { pos.arrival() } else { None }?;
-        self.stack[ply + 1].pv.clear();
-        self.update_pv(m, ply);
-        Some(Score::mates(self.stack[ply].turn + 1))
-    }
-
     /// The score of a side without a legal move.
     pub(super) fn no_moves_score(&self, pos: &Position, ply: usize) -> Score {
         score_of(pos.without_moves(), pos.side(), self.stack[ply].turn)
@@ -545,7 +535,7 @@ impl SearchThread<'_> {
     }
 
     /// Notes a line that begins with `m`. At the root it is what will be played.
-    fn update_pv(&mut self, m: Move, ply: usize) {
+    pub(super) fn update_pv(&mut self, m: Move, ply: usize) {
         let (here, below) = self.stack.split_at_mut(ply + 1);
         let pv = &mut here[ply].pv;
         pv.clear();

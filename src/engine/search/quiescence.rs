@@ -114,6 +114,16 @@ impl SearchThread<'_> {
         best.score
     }
 
+    /// The score of a node below the root at which the side to move reaches its goal. As a rule that is a
+    /// quiet move, which is not tried here, and which the main search might leave out.
+    #[inline]
+    pub(super) fn arrives(&mut self, pos: &Position, ply: usize) -> Option<Score> {
+        let m = if ply > 0 { pos.arrival() } else { None }?;
+        self.stack[ply + 1].pv.clear();
+        self.update_pv(m, ply);
+        Some(Score::mates(self.stack[ply].turn + 1))
+    }
+
     /// The score of a node where a wall is due, if none is put.
     #[cold]
     fn without_wall<const PV: bool>(&mut self, pos: &mut Position, node: Node) -> Score {

@@ -150,8 +150,8 @@ pub(super) fn pressure(pos: &mut Position) -> Pressure {
     }
 }
 
-/// Whether the other side, if nothing stops it, reaches its goal with its next move, and the side to move does
-/// not reach its own before.
+/// Whether the other side, if nothing stops it, reaches its goal with its next move, and the side to move
+/// does not reach its own before.
 #[inline]
 fn is_outrun(pos: &mut Position) -> bool {
     if !pos.may_be_outrun() || pos.in_check() || pos.arrival().is_some() {
